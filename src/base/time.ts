@@ -1,0 +1,19 @@
+/** Milliseconds since 1970-01-01T00:00:00Z on the scenario's virtual clock. */
+export type Instant = number;
+
+/** Where every scenario's clock starts: shortly after the facts of the bundled lessons. */
+export const scenarioStart: Instant = Date.UTC(2026, 9, 3, 9, 0, 0);
+
+/** ISO 8601 in UTC, with milliseconds only where there are any: `2026-10-03T09:00:00Z`. */
+export function isoInstant(instant: Instant): string {
+  return new Date(instant).toISOString().replace('.000Z', 'Z');
+}
+
+const unitMilliseconds = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Reads `500ms`, `2s`, `10m`, `10min`, `3h` or `8d` as milliseconds; null when `text` is no duration. */
+export function parseDuration(text: string): number | null {
+  const match = /^(\d{1,9})(ms|s|m|min|h|d)$/.exec(text);
+  if (!match) return null;
+  return Number(match[1]) * unitMilliseconds[match[2] as keyof typeof unitMilliseconds];
+}

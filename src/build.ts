@@ -1,0 +1,4 @@
+import { buildArchive } from './postgres/archive.js';
+
+await buildArchive();
+process.exit(0);

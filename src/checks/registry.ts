@@ -1,0 +1,52 @@
+import { present } from '../base/assert.js';
+import type { InvariantName } from '../model/names.js';
+import type { TraceEvent } from '../trace/event.js';
+import { WorldState } from '../trace/world-state.js';
+import type { Check, Verdict } from './check.js';
+import { contiguousCheckpoint } from './contiguous-checkpoint.js';
+import { drained } from './drained.js';
+import { honestOutcome } from './honest-outcome.js';
+import { markerWithRow } from './marker-with-row.js';
+import { noLostEvent } from './no-lost-event.js';
+import { oneRowPerEvent } from './one-row-per-event.js';
+import { repositoryContract } from './repository-contract.js';
+
+/** Every invariant, in the order in which reports list them. */
+const checks: readonly Check[] = [
+  oneRowPerEvent,
+  markerWithRow,
+  noLostEvent,
+  contiguousCheckpoint,
+  honestOutcome,
+  repositoryContract,
+  drained,
+] as readonly Check[];
+
+/** Watches a trace event by event and judges it by some invariants; it never drives. */
+export class Watch {
+  readonly world = new WorldState();
+  readonly #folds: readonly { readonly check: Check; readonly state: unknown }[];
+
+  constructor(invariants: readonly InvariantName[]) {
+    this.#folds = checks
+      .filter((check) => invariants.includes(check.name))
+      .map((check) => ({ check, state: check.initial() }));
+  }
+
+  see(event: TraceEvent): void {
+    this.world.apply(event);
+    for (const { check, state } of this.#folds) check.step(state, event, this.world);
+  }
+
+  /** What the invariants come to so far, in the registry's order. */
+  verdicts(): readonly (Verdict & { readonly name: InvariantName })[] {
+    return this.#folds.map(({ check, state }) => ({ name: check.name, ...check.verdict(state, this.world) }));
+  }
+
+  verdict(name: InvariantName): Verdict {
+    return present(
+      this.verdicts().find((verdict) => verdict.name === name),
+      `verdict of ${name}`,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { Arrival } from '../model/fault.js';
+import type { Operation } from '../model/names.js';
+import type { OperationResult } from '../trace/event.js';
+
+/** What a request did at its server. */
+export interface Effect {
+  /** What the server refused the request with; null when it was done. */
+  readonly failure: { readonly code: string; readonly constraint: string | null; readonly message: string } | null;
+  readonly result: OperationResult | null;
+  /**
+   * What a client makes of the reply once it sees it: a value, or an error of its own. Moves what is the client's, such
+   * as a fetch position. Called at most once.
+   */
+  seen(): unknown;
+}
+
+/**
+ * One request of one actor, ready to be sent to its server. Whatever the kind of operation, the engine knows only this:
+ * so that every operation has the same life and takes the same faults.
+ */
+export interface ServerCall {
+  readonly name: Operation;
+  /** Why the client's own side refuses to send it; null when it can be sent. */
+  refusedLocally(): Error | null;
+  /** The request arrives and takes effect. */
+  apply(): Promise<Effect>;
+  /** The request arrives and the server answers with an error of this code instead. */
+  refuse(code: string): Promise<Effect>;
+  /** The connection is lost while this request is on its way; the server notices at once, or at `noticed`. */
+  lose(noticed: Arrival | undefined): Promise<void>;
+  /** Says that the request is under way, and later that it is not any more. */
+  underWay(sent: boolean): Promise<void>;
+  /** The error that a program sees for a refusal by the server. */
+  errorFor(failure: NonNullable<Effect['failure']>): Error;
+  /** What a program sees when no reply comes. */
+  noReply(): { readonly error: Error } | { readonly value: unknown };
+}

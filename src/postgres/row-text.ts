@@ -1,0 +1,32 @@
+import { Bug } from '../base/assert.js';
+import type { SqlValue } from '../model/sql.js';
+
+/**
+ * Reads PostgreSQL's text form of a row, `(a,"b ""c""",,"")`: an empty field is null, an empty string is `""`
+ * (PostgreSQL documentation, "Composite Type Input and Output Syntax").
+ */
+export function parseRowText(text: string): SqlValue[] {
+  if (!text.startsWith('(') || !text.endsWith(')')) throw new Bug(`not a row: ${text}`);
+  const values: SqlValue[] = [];
+  let at = 1;
+  while (at < text.length) {
+    let value = '';
+    let quoted = false;
+    let inQuotes = false;
+    for (; ; at++) {
+      const character = text.charAt(at);
+      if (inQuotes) {
+        if (character === '"' && text.charAt(at + 1) !== '"') inQuotes = false;
+        else if (character === '"' || character === '\\') value += text.charAt(++at);
+        else value += character;
+      } else if (character === '"') {
+        inQuotes = true;
+        quoted = true;
+      } else if (character === ',' || character === ')' || character === '') break;
+      else value += character;
+    }
+    values.push(value === '' && !quoted ? null : value);
+    at++;
+  }
+  return values;
+}

@@ -1,0 +1,67 @@
+import { present } from '../base/assert.js';
+import type { Backend } from './backend.js';
+import type { SavedState } from './ports.js';
+import { identifier, literal } from './quote.js';
+
+/** Reads all rows, as the text of whole rows, and all sequences of `databases`. */
+export function saveRows(
+  backend: Backend,
+  databases: readonly string[],
+  tablesOf: (database: string) => Iterable<string>,
+): SavedState {
+  const tables = databases.flatMap((database) =>
+    [...tablesOf(database)].map((table) => ({
+      database,
+      table,
+      rows: backend
+        .own(`SELECT t::text FROM ${identifier(database)}.${identifier(table)} t`)
+        .rows.map(([row]) => present(row, 'row')),
+    })),
+  );
+  const sequences = databases.flatMap((database) =>
+    backend
+      .own(
+        `SELECT c.oid::regclass::text FROM pg_catalog.pg_class c
+         WHERE c.relnamespace = ${literal(database)}::regnamespace AND c.relkind = 'S' ORDER BY c.oid`,
+      )
+      .rows.map(([found]) => {
+        const name = present(found, 'sequence');
+        const [lastValue, called] = present(backend.own(`SELECT last_value, is_called FROM ${name}`).rows[0], 'state');
+        return { name, lastValue: present(lastValue ?? null, 'last value'), called: called === 't' };
+      }),
+  );
+  return { tables, sequences };
+}
+
+/** Puts back what {@link saveRows} read. Triggers and foreign keys rest meanwhile: the rows have met them before. */
+export function restoreRows(backend: Backend, state: SavedState): void {
+  backend.own('BEGIN; SET LOCAL session_replication_role = replica');
+  for (const { database, table } of state.tables) {
+    backend.own(`DELETE FROM ${identifier(database)}.${identifier(table)}`);
+  }
+  for (const { database, table, rows } of state.tables) {
+    if (rows.length === 0) continue;
+    const target = `${identifier(database)}.${identifier(table)}`;
+    const columns = storedColumns(backend, database, table);
+    const list = columns.map(identifier).join(', ');
+    const values = columns.map((column) => `(r::${target}).${identifier(column)}`).join(', ');
+    backend.own(`INSERT INTO ${target} (${list}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM unnest($1::text[]) r`, [
+      `{${rows.map((row) => `"${row.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
+    ]);
+  }
+  for (const { name, lastValue, called } of state.sequences) {
+    backend.own(`SELECT setval(${literal(name)}, ${lastValue}, ${called})`);
+  }
+  backend.own('COMMIT');
+}
+
+/** Every column but the generated ones, which PostgreSQL computes again. */
+function storedColumns(backend: Backend, database: string, table: string): string[] {
+  return backend
+    .own(
+      `SELECT attname FROM pg_catalog.pg_attribute
+       WHERE attrelid = ${literal(`${identifier(database)}.${identifier(table)}`)}::regclass
+         AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    )
+    .rows.map(([column]) => present(column, 'column'));
+}

@@ -1,0 +1,39 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { present } from '../base/assert.js';
+import { readArchive } from './archive.js';
+import { Backend } from './backend.js';
+import { Instance } from './instance.js';
+import { EngineRefusal } from './ports.js';
+import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-messages.js';
+
+/**
+ * PGlite's thread. A statement occupies its thread from beginning to end, so that the main thread has to be another
+ * one: it can then answer Ctrl-C and end the worker.
+ */
+const port = present(parentPort, 'parent port');
+const { useArchive } = workerData as WorkerStart;
+
+const archive = useArchive ? readArchive() : null;
+const started = Backend.start(archive).then((backend) => new Instance(backend, archive !== null));
+port.on('message', (request: WorkerRequest) => void answer(request));
+
+async function answer({ id, method, args }: WorkerRequest): Promise<void> {
+  let reply: WorkerReply;
+  try {
+    const instance = await started;
+    // The methods and their arguments were checked against Instance where the request was made.
+    const call = instance[method] as (...values: readonly unknown[]) => unknown;
+    reply = { id, kind: 'done', value: call.apply(instance, [...args]) };
+  } catch (error) {
+    reply =
+      error instanceof EngineRefusal
+        ? { id, kind: 'refused', reason: error.reason, sessions: error.sessions }
+        : { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+  port.postMessage(reply);
+}
+
+void started.then(
+  () => port.postMessage({ id: 0, kind: 'done', value: { fromArchive: archive !== null } } satisfies WorkerReply),
+  (error: unknown) => port.postMessage({ id: 0, kind: 'failed', message: String(error) } satisfies WorkerReply),
+);

@@ -1,0 +1,93 @@
+import type { ConsumedRecord, ConsumerPorts } from '../ports.js';
+import { type Checkpoint, type CheckpointRule, newCheckpoint, recordArrived, recordResolved } from './checkpoint.js';
+import type { HistoryResult } from './process-once.js';
+import { decodeHistoryEvent, type HistoryEvent, type HistoryRepository, sqlHistoryRepository } from './repository.js';
+
+export const ON_UNKNOWN = ['continue', 'seek-back', 'stop'] as const;
+/** What the consumer does after `unknown`: goes on, reads the same record again, or reads no more until a restart. */
+export type OnUnknown = (typeof ON_UNKNOWN)[number];
+
+/** How a consumer round `processHistoryOnce` behaves; the defaults of the right one are in `variants.ts`. */
+export interface ConsumerDesign {
+  handle(repository: HistoryRepository, event: HistoryEvent): Promise<HistoryResult>;
+  /** Whether the offset is committed after the database has the event, or (wrongly) before. */
+  readonly commitOffset: 'after' | 'before';
+  readonly checkpoint: CheckpointRule;
+  /** Whether `unknown` (wrongly) counts as resolved. */
+  readonly unknownResolves: boolean;
+}
+
+/** What the consumer keeps between two records. */
+export interface ConsumerMemory {
+  readonly checkpoints: Record<string, Checkpoint>;
+  stopped: boolean;
+}
+
+export type UnitEnd = 'handled' | 'idle' | 'stopped';
+
+export function newConsumerMemory(): ConsumerMemory {
+  return { checkpoints: {}, stopped: false };
+}
+
+/**
+ * One unit of work: takes the next record, handles it, and commits the offset as far as all earlier records of its
+ * partition are resolved. A failed offset commit is not retried here: the next one covers it.
+ */
+export async function consumeOnce(
+  ports: ConsumerPorts,
+  memory: ConsumerMemory,
+  design: ConsumerDesign,
+  onUnknown: OnUnknown,
+): Promise<UnitEnd> {
+  if (memory.stopped) return 'stopped';
+  const record = await fetchNext(ports);
+  if (!record) return 'idle';
+
+  const { topic, partition, offset } = record;
+  const place = `${topic}-${partition}`;
+  const checkpoint = memory.checkpoints[place] ?? newCheckpoint(offset);
+  memory.checkpoints[place] = checkpoint;
+  recordArrived(checkpoint, offset, record.logStart);
+  if (design.commitOffset === 'before') await commitQuietly(ports, record, offset + 1);
+
+  const result = await handle(ports, record, design);
+  ports.conclude(record, result.outcome, result.outcome === 'unknown' ? result.error : undefined);
+
+  if (result.outcome !== 'unknown' || design.unknownResolves) recordResolved(checkpoint, offset, design.checkpoint);
+  if (design.commitOffset === 'after' && checkpoint.next > checkpoint.sent) {
+    checkpoint.sent = checkpoint.next;
+    await commitQuietly(ports, record, checkpoint.next);
+  }
+  if (result.outcome === 'unknown') {
+    if (onUnknown === 'seek-back') ports.consumer.seek(topic, partition, offset);
+    if (onUnknown === 'stop') memory.stopped = true;
+  }
+  return 'handled';
+}
+
+/** A poll that fails gives nothing to handle; the program polls again next time. */
+async function fetchNext(ports: ConsumerPorts): Promise<ConsumedRecord | null> {
+  try {
+    return await ports.consumer.fetch();
+  } catch {
+    return null;
+  }
+}
+
+async function handle(ports: ConsumerPorts, record: ConsumedRecord, design: ConsumerDesign): Promise<HistoryResult> {
+  let event: HistoryEvent;
+  try {
+    event = decodeHistoryEvent(record.value);
+  } catch (error) {
+    return { outcome: 'unknown', error };
+  }
+  return design.handle(sqlHistoryRepository(ports.sql), event);
+}
+
+async function commitQuietly(ports: ConsumerPorts, record: ConsumedRecord, offset: number): Promise<void> {
+  try {
+    await ports.consumer.commitOffset(record.topic, record.partition, offset);
+  } catch {
+    // The group stays where it was, or where the broker moved it unseen; either way the next commit overwrites.
+  }
+}
