@@ -3,7 +3,7 @@ import { parseDuration } from '../base/time.js';
 import { brokerErrors } from '../kafka/errors.js';
 import { type Arrival, FAULT_KINDS, type Fault } from '../model/fault.js';
 import { KAFKA_OPERATIONS, type KafkaOperation, type Operation } from '../model/names.js';
-import { type Located, mapping, oneOf, optional, type Reader, spanOf, text, valueOf, whole } from './rules.js';
+import { type Located, mapping, oneOf, optional, type Reader, spanOf, text, valueNode, whole } from './rules.js';
 import type { PlannedFault } from './scenario.js';
 
 const plainKinds = ['crash-before', 'crash-after', 'lost-request', 'lost-reply'] as const;
@@ -40,7 +40,7 @@ export function readFaults(node: Node, place: FaultPlace, reader: Reader): Plann
       reader.report('fault-not-in-step', name.span, { operation: name.value, known: place.operations.join(', ') });
       return [];
     }
-    const value = valueOf(pair);
+    const value = valueNode(pair);
     const nodes = isSeq(value) ? (value.items as Node[]) : [value];
     return nodes.flatMap((each) => readFault(each, operation, place, reader) ?? []);
   });

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
-import { type Reader, type Rule, sourceOf, spanOf, text, valueOf } from './rules.js';
+import { type Reader, type Rule, sourceOf, spanOf, text, valueNode } from './rules.js';
 
 /**
  * A record's value: a mapping or a list becomes compact JSON in the author's order, a text stays as it is, `null` is a
@@ -19,7 +19,7 @@ function toJson(node: Node, reader: Reader): string | undefined {
   if (isMap(node)) {
     const members = (node.items as Pair<Node, Node | null>[]).map((pair) => {
       const key = text.read(pair.key, reader);
-      const value = toJson(valueOf(pair), reader);
+      const value = toJson(valueNode(pair), reader);
       return key && value !== undefined ? `${JSON.stringify(key.value)}:${value}` : undefined;
     });
     return members.includes(undefined) ? undefined : `{${members.join(',')}}`;

@@ -137,7 +137,7 @@ export function entries<T>(key: Rule<Located<string>>, value: Rule<T>): Rule<Ent
       if (!isMap(node)) return wrongType(node, reader, expects);
       return node.items.flatMap((pair) => {
         const name = key.read(pair.key as Node, reader);
-        const read = value.read(valueOf(pair as Pair<Node, Node | null>), reader);
+        const read = value.read(valueNode(pair as Pair<Node, Node | null>), reader);
         return name && read !== undefined ? [{ name, value: read }] : [];
       });
     },
@@ -145,7 +145,7 @@ export function entries<T>(key: Rule<Located<string>>, value: Rule<T>): Rule<Ent
 }
 
 /** The value of a pair; where `? key` has none, an empty scalar just behind the key. */
-export function valueOf(pair: Pair<Node, Node | null>): Node {
+export function valueNode(pair: Pair<Node, Node | null>): Node {
   if (pair.value) return pair.value;
   const { end } = spanOf(pair.key);
   const empty = new Scalar(null);
@@ -188,7 +188,7 @@ export function mapping<F extends Fields>(fields: F): Rule<FieldValues<F> & { re
         const key = text.read(pair.key, reader);
         if (!key) continue;
         const field = Object.hasOwn(fields, key.value) ? fields[key.value] : undefined;
-        if (field) values.set(key.value, field.rule.read(valueOf(pair), reader));
+        if (field) values.set(key.value, field.rule.read(valueNode(pair), reader));
         else reportUnknownKey(reader, key, Object.keys(fields));
       }
       let whole = true;

@@ -4,7 +4,7 @@ import { ACTOR_STEPS, type Operation, SQL_OPERATIONS, WORLD_STEPS } from '../mod
 import { type FaultPlace, readFaults } from './faults.js';
 import { produce, run, seek, stateExpectation, stepExpectation } from './grammar.js';
 import { nearest } from './nearest.js';
-import { type Located, localText, type Reader, reportUnknownKey, spanOf, text, valueOf } from './rules.js';
+import { type Located, localText, type Reader, reportUnknownKey, spanOf, text, valueNode } from './rules.js';
 import type { EventSpec, ProcessSpec, StateExpectation, Step, StepAction } from './scenario.js';
 
 /** The names that steps may use. */
@@ -85,7 +85,7 @@ class StepReader {
     const parts = new Map<string, { key: Located<string>; value: Node }>();
     for (const pair of node.items as Pair<Node, Node | null>[]) {
       const key = text.read(pair.key, reader);
-      if (key) parts.set(key.value, { key, value: valueOf(pair) });
+      if (key) parts.set(key.value, { key, value: valueNode(pair) });
     }
     const actions = [...parts.values()].filter(({ key }) => !(modifiers as readonly string[]).includes(key.value));
     const [first, second] = actions;
@@ -174,7 +174,7 @@ class StepReader {
     if (!pair || !operation || pairs.length > 1 || (!known && !this.actors.includes(actor.value))) {
       return reportUnknownKey(reader, actor, [...WORLD_STEPS, ...this.actors]);
     }
-    if (operation.value === 'produce') return this.#produce(actor, valueOf(pair));
+    if (operation.value === 'produce') return this.#produce(actor, valueNode(pair));
     if (operation.value === 'seek') {
       const process = this.names.processes.find(({ name }) => name === actor.value);
       if (!process)
@@ -183,7 +183,7 @@ class StepReader {
           actor,
           this.names.processes.map(({ name }) => name),
         );
-      const read = seek.read(valueOf(pair), reader);
+      const read = seek.read(valueNode(pair), reader);
       if (!read) return undefined;
       if (!process.partitions.includes(read.partition.value)) {
         return reader.report('unknown-name', read.partition.span, {
