@@ -3,7 +3,7 @@ import { limits } from '../base/limits.js';
 import type { Evidence } from '../checks/check.js';
 import { type Chooser, firstOption } from '../choices/chooser.js';
 import type { InvariantName, InvariantVerdict } from '../model/names.js';
-import type { DatabaseServer } from '../postgres/ports.js';
+import { type DatabaseServer, EngineRefusal } from '../postgres/ports.js';
 import { announcedFor, type BranchSpec, type Scenario, type Step } from '../scenario/scenario.js';
 import type { StepBegan, StepSubject, TraceEvent } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
@@ -20,6 +20,20 @@ export interface JudgedInvariant {
   /** Whether the scenario announces that it is violated. */
   readonly announced: boolean;
   readonly evidence: readonly Evidence[];
+}
+
+/** A step needs what the engine cannot give. */
+export class StepRefused extends Error {
+  override readonly name = 'StepRefused';
+
+  constructor(
+    readonly step: number,
+    /** The line of the scenario; null after its steps. */
+    readonly line: number | null,
+    readonly refusal: EngineRefusal,
+  ) {
+    super(refusal.message);
+  }
 }
 
 export type RunVerdict = 'as-announced' | 'not-as-announced' | 'inconclusive';
@@ -43,7 +57,7 @@ export interface RunOptions {
 
 /**
  * Plays one branch of `scenario` on `server`, which is reset before.
- * @throws EngineRefusal where the scenario needs what the engine cannot give.
+ * @throws StepRefused where the scenario needs what the engine cannot give.
  */
 export async function runBranch(
   scenario: Scenario,
@@ -53,12 +67,12 @@ export async function runBranch(
 ): Promise<Run> {
   const recorder = new Recorder(scenario.invariants);
   const world = await World.create({ scenario, branch, variant, server, recorder, chooser });
-  const player = new Player(world, new Judge(recorder, variant));
+  const ownVariant = scenario.processes[0]?.variant;
+  const player = new Player(world, new Judge(recorder, variant, ownVariant, branch.end.violates));
   for (const step of branch.steps) await player.play(step);
   await player.finish(scenario.invariants.includes('drained'));
   await world.verify();
   recorder.emit({ kind: 'run-ended', unfinished: world.unfinished() });
-  const ownVariant = scenario.processes[0]?.variant;
   player.judge.state(branch.end);
   const announced = announcedFor(branch.end.violates, variant);
   const invariants = recorder.watch
@@ -107,9 +121,9 @@ class Player {
       say: step.say,
     });
     const first = recorder.events.length;
-    await world.underWay.arriveAtStep(step.label);
+    await this.#refusable(step.line, () => world.underWay.arriveAtStep(step.label));
     const plan = new FaultPlan(step.faults);
-    await this.#act(step, plan);
+    await this.#refusable(step.line, () => this.#act(step, plan));
     for (const { line, operation, fault, occurrence } of plan.unfired()) {
       recorder.emit({ kind: 'fault-unfired', step: this.#step, line, operation, fault: fault.kind, occurrence });
     }
@@ -125,8 +139,10 @@ class Player {
     const { world } = this;
     if (!drain && world.underWay.size === 0) return;
     this.#begin({ line: null, actor: null, action: drain ? 'drain' : 'arrivals', subject: {}, say: null });
-    await world.underWay.arriveAll();
-    if (drain) await this.#drain();
+    await this.#refusable(null, async () => {
+      await world.underWay.arriveAll();
+      if (drain) await this.#drain();
+    });
     await this.#end();
   }
 
@@ -140,6 +156,15 @@ class Player {
     for (let busy = true; busy; ) {
       busy = false;
       for (const process of processes) busy = (await this.#runUntilIdle(process, new FaultPlan([]))) || busy;
+    }
+  }
+
+  /** Says at which step the engine refused something. */
+  async #refusable(line: number | null, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      throw error instanceof EngineRefusal ? new StepRefused(this.#step, line, error) : error;
     }
   }
 

@@ -5,6 +5,8 @@ export interface StoredRow {
   readonly values: Row;
   /** The step that wrote it, from 1; 0 for what the scenario starts with. */
   readonly step: number;
+  /** How that step wrote it. */
+  readonly change: 'insert' | 'update';
 }
 
 /** The committed rows of one table in the order in which they came, kept up from the changes of the trace. */
@@ -41,14 +43,18 @@ export class TableRows {
   apply(change: RowChange, step: number): void {
     switch (change.kind) {
       case 'insert':
-        this.#add(++this.#lastId, { values: present(change.after, 'new row'), step });
+        this.#add(++this.#lastId, { values: present(change.after, 'new row'), step, change: 'insert' });
         break;
       case 'delete':
         this.#rows.delete(this.#unindex(present(change.before, 'old row')));
         break;
       case 'update':
         // Set again under its id, a row keeps its place in the map, and the eye finds it again.
-        this.#add(this.#unindex(present(change.before, 'old row')), { values: present(change.after, 'new row'), step });
+        this.#add(this.#unindex(present(change.before, 'old row')), {
+          values: present(change.after, 'new row'),
+          step,
+          change: 'update',
+        });
         break;
       case 'truncate':
         this.#rows.clear();

@@ -1,0 +1,51 @@
+import { CommanderError } from 'commander';
+import { exitCodes, UsageError } from './exit.js';
+import { watchInterrupts } from './interrupt.js';
+import { commandLine, version } from './program.js';
+
+/** Runs the command line and ends the process with the code that it came to. */
+async function main(): Promise<void> {
+  watchInterrupts();
+  let code: number = exitCodes.asAnnounced;
+  const program = commandLine((result) => {
+    code = result;
+  });
+  try {
+    if (process.argv.length <= 2) program.outputHelp();
+    else await program.parseAsync();
+  } catch (error) {
+    code = explain(error);
+  }
+  // Threads and PostgreSQL would take their time to go; nothing of theirs is needed any more.
+  await flushed(process.stdout);
+  await flushed(process.stderr);
+  process.exit(code);
+}
+
+/** Tells the user what went wrong; returns the exit code. */
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.asAnnounced : exitCodes.usage;
+  if (error instanceof UsageError) {
+    process.stderr.write(`inbox-sim: ${error.message}\n`);
+    return exitCodes.usage;
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  process.stderr.write(
+    `inbox-sim: this is a bug in inbox-sim or its database engine: ${message}\n` +
+      `Please report it with the command line and: inbox-sim ${version()}, Node ${process.versions.node}, ${process.platform}.\n`,
+  );
+  return exitCodes.bug;
+}
+
+/** Waits until a stream has handed on what was written to it, or until nobody takes it any more. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.once('error', () => resolve());
+    stream.write('', () => resolve());
+  });
+}
+
+process.stdout.on('error', () => {
+  // Whoever writes handles the error; this listener only keeps a closed pipe from ending the process.
+});
+await main();

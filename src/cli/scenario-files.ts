@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { limits } from '../base/limits.js';
+import type { CatalogueEntry } from '../report/catalogue.js';
+import { visible } from '../report/text/layout.js';
+import { nearest } from '../scenario/nearest.js';
+import { UsageError } from './exit.js';
+import { reasonOf } from './output.js';
+
+const root = new URL('../../', import.meta.url);
+
+/** The bundled scenarios, from the index that the build makes. */
+export function catalogue(): readonly CatalogueEntry[] {
+  return JSON.parse(readFileSync(new URL('dist/scenarios.json', root), 'utf8')) as readonly CatalogueEntry[];
+}
+
+export interface ScenarioFile {
+  /** The name for messages: what the user typed, or the place within the package. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads a bundled scenario by its id, or any scenario by its path. @throws UsageError */
+export function readScenario(wanted: string): ScenarioFile {
+  if (/[/\\]|\.ya?ml$/i.test(wanted)) return { name: visible(wanted), text: readText(wanted, wanted) };
+  const known = catalogue().map(({ id }) => id);
+  if (known.includes(wanted)) {
+    const name = `scenarios/${wanted}.yaml`;
+    return { name, text: readText(fileURLToPath(new URL(name, root)), name) };
+  }
+  const near = nearest(wanted, known);
+  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : '"inbox-sim list" shows them all.';
+  const path = existsSync(wanted) ? ` A file is named by a path: ./${visible(wanted)}` : '';
+  throw new UsageError(`there is no scenario "${visible(wanted)}"; ${hint}${path}`);
+}
+
+function readText(path: string, name: string): string {
+  const shown = visible(name);
+  let bytes: Buffer;
+  try {
+    const status = statSync(path);
+    if (status.isDirectory()) throw new UsageError(`${shown} is a folder; a scenario is a YAML file`);
+    if (status.size > limits.scenarioBytes) {
+      const size = `${(status.size / 1024 / 1024).toFixed(1)} MiB`;
+      throw new UsageError(`${shown} has ${size}; a scenario has at most ${limits.scenarioBytes / 1024 / 1024} MiB`);
+    }
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${shown} cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${shown} is not UTF-8 text; save it as UTF-8`);
+  }
+}

@@ -1,0 +1,49 @@
+import type { ColorSupportLevel } from 'chalk';
+import { LANGUAGES, type Language } from '../model/text.js';
+import { UsageError } from './exit.js';
+
+/** What is known of the place that output goes to. Off a terminal nothing of it depends on the machine. */
+export interface Surface {
+  readonly columns: number;
+  readonly color: ColorSupportLevel;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const columnsElsewhere = 80;
+/** Longer lines are hard to read, however wide the terminal is. */
+const widestColumns = 120;
+
+/** `toFile`: the output goes into a file, whatever the standard output is. */
+export function surfaceOf(stream: NodeJS.WriteStream, environment: Environment, toFile: boolean): Surface {
+  const terminal = stream.isTTY === true && !toFile;
+  return {
+    columns: terminal && stream.columns > 0 ? Math.min(stream.columns, widestColumns) : columnsElsewhere,
+    color: toFile ? 0 : colorLevel(stream, environment),
+  };
+}
+
+/** FORCE_COLOR goes before NO_COLOR, and both before what the terminal can do. */
+function colorLevel(stream: NodeJS.WriteStream, environment: Environment): ColorSupportLevel {
+  const forced = environment['FORCE_COLOR'];
+  if (forced !== undefined) {
+    if (forced === '0' || forced === 'false') return 0;
+    return forced === '2' ? 2 : forced === '3' ? 3 : 1;
+  }
+  if (environment['NO_COLOR'] || !stream.isTTY || environment['TERM'] === 'dumb') return 0;
+  const depth = stream.getColorDepth(environment as NodeJS.ProcessEnv);
+  return depth >= 24 ? 3 : depth >= 8 ? 2 : depth >= 4 ? 1 : 0;
+}
+
+/** The flag, else INBOX_SIM_LANG, else on a terminal the locale, else English. */
+export function languageOf(flag: string | undefined, stream: NodeJS.WriteStream, environment: Environment): Language {
+  const wanted = flag ?? environment['INBOX_SIM_LANG'];
+  if (wanted) {
+    const known = LANGUAGES.find((language) => language === wanted);
+    if (known) return known;
+    throw new UsageError(`INBOX_SIM_LANG is "${wanted}"; it can be ${LANGUAGES.join(' or ')}`);
+  }
+  if (!stream.isTTY) return 'en';
+  const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
+  return locale.startsWith('ru') ? 'ru' : 'en';
+}

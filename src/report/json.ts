@@ -1,0 +1,185 @@
+import type { Run } from '../engine/run.js';
+import type { Row, TableInfo } from '../model/sql.js';
+import type {
+  BranchDocument,
+  ChangesDocument,
+  FinalDocument,
+  OperationDocument,
+  ProblemDocument,
+  ResultDocument,
+  RowDocument,
+  StepDocument,
+  TraceDocument,
+} from '../trace/document.js';
+import type { OperationDone } from '../trace/event.js';
+import type { WorldState } from '../trace/world-state.js';
+import { faultText } from './fault-text.js';
+import { type Report, verdictOf } from './report.js';
+import { cutTrace, eventsOf, type StepEvents } from './steps.js';
+import type { Wording } from './wording/wording.js';
+import { wordings } from './wording/wordings.js';
+
+/** The report as JSON, indented so that changes of it read well in a comparison. */
+export function renderJson(report: Report): string {
+  return `${JSON.stringify(traceDocument(report), null, 2)}\n`;
+}
+
+/** The report as the contract for machines has it. */
+export function traceDocument({ scenario, runs, options }: Report): TraceDocument {
+  const wording = wordings[options.lang];
+  const [first, ...others] = runs.map((run) => ({ ...branchDocument(run, wording), verdict: run.verdict }));
+  return {
+    format: 'inbox-sim/trace',
+    version: 1,
+    scenario: { id: scenario.id, hash: scenario.hash },
+    options: { variant: options.variant, lang: options.lang },
+    ...(first as BranchDocument),
+    verdict: verdictOf(runs),
+    branches: others,
+  };
+}
+
+function branchDocument(run: Run, wording: Wording): BranchDocument {
+  const { steps } = cutTrace(run.trace);
+  return {
+    branch: run.branch.name,
+    steps: steps.map((step) => stepDocument(step, run.world)),
+    final: finalDocument(run.world),
+    invariants: run.invariants.map(({ name, verdict, announced, evidence }) => ({
+      name,
+      verdict,
+      announced,
+      evidence: evidence.map(({ code, step, args }) => ({ code, step, args, text: wording.evidence[code](args) })),
+    })),
+    problems: problems(run, wording),
+  };
+}
+
+function stepDocument({ began, events }: StepEvents, world: WorldState): StepDocument {
+  const concluded = eventsOf(events, 'concluded');
+  return {
+    index: began.step,
+    actor: began.actor,
+    action: began.action,
+    operations: eventsOf(events, 'operation').map(operationDocument),
+    outcome: began.action === 'run' ? (concluded.at(-1)?.outcome ?? null) : null,
+    records: concluded.map(({ record, outcome }) => ({ ...record, outcome })),
+    changes: changesDocument(events, world),
+  };
+}
+
+function operationDocument(event: OperationDone): OperationDocument {
+  const { name, fault, client, server } = event;
+  return { name, fault: fault && faultText(fault), client, server, result: resultDocument(event) };
+}
+
+function resultDocument({ result, error }: OperationDone): ResultDocument | null {
+  if (error) return { error: error.code, constraint: error.constraint };
+  switch (result?.kind) {
+    case 'sql':
+      return { tag: result.tag, rows: result.rows };
+    case 'record':
+      return { record: result.record };
+    case 'offset':
+      return { topic: result.topic, partition: result.partition, offset: result.offset };
+    case undefined:
+      return null;
+  }
+}
+
+function changesDocument(events: StepEvents['events'], world: WorldState): ChangesDocument {
+  return {
+    rows: eventsOf(events, 'rows-committed').flatMap(({ database, changes }) =>
+      changes.map(({ table, kind, before, after }) => {
+        const { info } = world.table(database, table);
+        return {
+          database,
+          table,
+          change: kind,
+          before: before && rowDocument(info, before),
+          after: after && rowDocument(info, after),
+        };
+      }),
+    ),
+    records: eventsOf(events, 'record-appended').map(({ record, event }) => ({
+      topic: record.topic,
+      partition: record.partition,
+      offset: record.offset,
+      event,
+    })),
+    offsets: eventsOf(events, 'offset-committed').map(({ group, topic, partition, previous, offset }) => ({
+      group,
+      topic,
+      partition,
+      from: previous,
+      to: offset,
+    })),
+  };
+}
+
+function rowDocument({ columns }: TableInfo, row: Row): RowDocument {
+  return Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null]));
+}
+
+function finalDocument(world: WorldState): FinalDocument {
+  const tables = [...world.databases].map(([database, ofDatabase]) => [
+    database,
+    Object.fromEntries(
+      [...ofDatabase].map(([name, table]) => [
+        name,
+        [...table.rows()].map(({ values }) => rowDocument(table.info, values)),
+      ]),
+    ),
+  ]);
+  const groups = [...world.groups.values()].map(({ name, topic }) => [
+    name,
+    {
+      [topic]: Object.fromEntries(
+        (world.partitions.get(topic) ?? []).map(({ partition, start, end }) => {
+          const committed = world.committed(name, topic, partition);
+          return [
+            partition,
+            { committed, logStart: start, logEnd: end, lag: committed === null ? null : end - committed },
+          ];
+        }),
+      ),
+    },
+  ]);
+  const log = [...world.partitions].map(([topic, partitions]) => [
+    topic,
+    Object.fromEntries(
+      partitions.map(({ partition, records }) => [
+        partition,
+        records.map(({ record: { offset, key, headers, value } }) => ({ offset, key, headers, value })),
+      ]),
+    ),
+  ]);
+  return {
+    tables: Object.fromEntries(tables),
+    groups: Object.fromEntries(groups),
+    log: Object.fromEntries(log),
+    ledger: [],
+  };
+}
+
+function problems({ trace }: Run, wording: Wording): ProblemDocument[] {
+  const found: ProblemDocument[] = [];
+  let step = { step: 0, line: null as number | null };
+  for (const event of trace) {
+    if (event.kind === 'step-began') step = event;
+    else if (event.kind === 'expectation' && !event.met) {
+      const { line, subject, expected, found: actual } = event;
+      found.push({ code: 'expectation', line, text: wording.unmet(line, subject, expected, actual) });
+    } else if (event.kind === 'fault-unfired') {
+      const { line, operation, fault, occurrence } = event;
+      found.push({
+        code: 'fault-unfired',
+        line,
+        text: wording.unfired(line, event.step, operation, fault, occurrence),
+      });
+    } else if (event.kind === 'step-skipped') {
+      found.push({ code: 'step-skipped', line: step.line, text: wording.skippedStep(step.step) });
+    }
+  }
+  return found;
+}

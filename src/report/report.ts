@@ -1,0 +1,23 @@
+import type { Run, RunVerdict } from '../engine/run.js';
+import type { Language } from '../model/text.js';
+import type { Scenario } from '../scenario/scenario.js';
+
+/** A scenario that has been run, all its branches. */
+export interface Report {
+  readonly scenario: Scenario;
+  readonly runs: readonly Run[];
+  readonly options: RunOptionsShown;
+}
+
+/** The options of a run that a reader can see the effect of. */
+export interface RunOptionsShown {
+  readonly variant: string | null;
+  readonly lang: Language;
+}
+
+/** The whole's verdict: what went wrong in any branch went wrong. */
+export function verdictOf(runs: readonly Run[]): RunVerdict {
+  const verdicts = runs.map(({ verdict }) => verdict);
+  if (verdicts.includes('not-as-announced')) return 'not-as-announced';
+  return verdicts.includes('inconclusive') ? 'inconclusive' : 'as-announced';
+}

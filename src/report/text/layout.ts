@@ -1,0 +1,101 @@
+import Table from 'cli-table3';
+import stringWidth from 'string-width';
+
+/** Characters that could steer a terminal or turn the reading direction are written out as `\u{...}`. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character === '\u200d' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Breaks `text` into lines of at most `columns`, at spaces where there are any and inside long words otherwise. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  const put = (word: string) => {
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (stringWidth(joined) <= columns) {
+      line = joined;
+      return;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const { segment } of graphemes.segment(word)) {
+      if (line !== '' && stringWidth(line + segment) > columns) {
+        lines.push(line);
+        line = '';
+      }
+      line += segment;
+    }
+  };
+  for (const word of text.split(/ +|\n/)) put(word);
+  lines.push(line);
+  return lines;
+}
+
+/** `text` in lines that each begin with `indent` spaces and end before `columns`. */
+export function paragraph(text: string, indent: number, columns: number): string[] {
+  return wrap(visible(text), Math.max(10, columns - indent)).map((line) => ' '.repeat(indent) + line);
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
+
+export interface GridRow {
+  readonly cells: readonly string[];
+  /** Colours a whole row; lines of cells are laid out before. */
+  readonly paint?: (text: string) => string;
+}
+
+const plain = (text: string): string => text;
+const gap = 2;
+const narrowestCell = 6;
+const noLines = Object.fromEntries(
+  ['top', 'bottom', 'mid']
+    .flatMap((line) => [line, `${line}-mid`])
+    .concat('top-left', 'top-right', 'bottom-left', 'bottom-right', 'left', 'left-mid', 'right', 'right-mid', 'middle')
+    .map((place) => [place, '']),
+);
+
+/**
+ * Columns with two spaces between them and no lines, so that a table of five columns fits where boxes would not. Cells
+ * that are too long are broken over several lines; nothing is cut off.
+ */
+export function grid(rows: readonly GridRow[], indent: number, columns: number): string[] {
+  const count = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  if (count === 0) return [];
+  const natural = Array.from({ length: count }, (_, column) =>
+    Math.max(1, ...rows.map(({ cells }) => stringWidth(cells[column] ?? ''))),
+  );
+  const widths = fit(natural, columns - indent - gap * (count - 1));
+  const table = new Table({
+    chars: noLines,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colWidths: widths.map((width, column) => width + (column < count - 1 ? gap : 0)),
+  });
+  for (const { cells, paint = plain } of rows) {
+    const lines = Array.from({ length: count }, (_, column) => wrap(cells[column] ?? '', widths[column] ?? 1));
+    const height = Math.max(...lines.map(({ length }) => length));
+    for (let line = 0; line < height; line++) {
+      table.push(lines.map((cell) => paint(cell[line] ?? '')));
+    }
+  }
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => ' '.repeat(indent) + line.trimEnd());
+}
+
+/** Takes width from the widest columns until all fit. */
+function fit(natural: readonly number[], available: number): number[] {
+  const widths = [...natural];
+  for (;;) {
+    const total = widths.reduce((sum, width) => sum + width, 0);
+    const widest = Math.max(...widths);
+    if (total <= available || widest <= narrowestCell) return widths;
+    widths[widths.indexOf(widest)] = widest - 1;
+  }
+}

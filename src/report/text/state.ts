@@ -1,0 +1,178 @@
+import { limits } from '../../base/limits.js';
+import { eventIdOf } from '../../model/record.js';
+import type { Row, RowChange } from '../../model/sql.js';
+import type { RowsCommitted, StepEnded, TraceEvent } from '../../trace/event.js';
+import type { StoredRow, TableRows } from '../../trace/table-rows.js';
+import type { PartitionState, WorldState } from '../../trace/world-state.js';
+import { eventsOf } from '../steps.js';
+import type { Wording } from '../wording/wording.js';
+import { type GridRow, grid, visible } from './layout.js';
+import type { Paint } from './paint.js';
+
+export const TABLE_CHOICES = ['all', 'changed', 'none'] as const;
+/** Which tables the text output shows after each step. */
+export type TableChoice = (typeof TABLE_CHOICES)[number];
+
+export interface StateContext {
+  readonly wording: Wording;
+  readonly paint: Paint;
+  readonly columns: number;
+  readonly tables: TableChoice;
+}
+
+const indent = 3;
+
+/** What the stores hold after a step, with the step's changes marked by a sign. */
+export function stateLines(world: WorldState, events: readonly TraceEvent[], context: StateContext): string[] {
+  if (context.tables === 'none') return [];
+  const lines: string[] = [];
+  const committed = eventsOf(events, 'rows-committed');
+  for (const partition of touchedPartitions(world, events)) lines.push('', ...logLines(partition, world.step, context));
+  for (const [database, tables] of world.databases) {
+    for (const table of tables.values()) {
+      const removed = removedRows(committed, database, table.info.name);
+      const changed = removed.length > 0 || touches(committed, database, table.info.name);
+      if (context.tables === 'changed' && !changed) continue;
+      lines.push('', ...tableLines(database, table, removed, world.step, context));
+    }
+  }
+  for (const ended of eventsOf(events, 'step-ended')) lines.push(...uncommittedLines(ended, context));
+  const groups = groupLines(world, events, context);
+  return groups.length > 0 ? [...lines, '', ...groups] : lines;
+}
+
+function touches(committed: readonly RowsCommitted[], database: string, table: string): boolean {
+  return committed.some(
+    (event) => event.database === database && event.changes.some((change) => change.table === table),
+  );
+}
+
+function removedRows(committed: readonly RowsCommitted[], database: string, table: string): Row[] {
+  return committed
+    .filter((event) => event.database === database)
+    .flatMap(({ changes }) => changes)
+    .flatMap((change) => (change.table === table && change.kind === 'delete' && change.before ? [change.before] : []));
+}
+
+function tableLines(
+  database: string,
+  table: TableRows,
+  removed: readonly Row[],
+  step: number,
+  context: StateContext,
+): string[] {
+  const { wording, paint } = context;
+  const name = `${database}.${table.info.name}`;
+  if (table.size === 0 && removed.length === 0) return [`   ${paint.heading(name)}  ${paint.quiet(wording.noRows)}`];
+  const stored = [...table.rows()];
+  const shown = stored.slice(-limits.shownRows);
+  const rows: GridRow[] = [
+    { cells: ['', ...table.info.columns.map(visible)], paint: paint.quiet },
+    ...shown.map((row) => storedRow(row, step, paint)),
+    ...removed.map((row) => ({ cells: ['-', ...row.map(shownValue)], paint: paint.removed })),
+  ];
+  const left = stored.length - shown.length;
+  return [
+    `   ${paint.heading(name)}`,
+    ...(left > 0 ? [`     ${paint.quiet(wording.rowsAbove(left))}`] : []),
+    ...grid(rows, indent, context.columns),
+  ];
+}
+
+function storedRow({ values, step: written, change }: StoredRow, step: number, paint: Paint): GridRow {
+  const cells = values.map(shownValue);
+  if (written !== step || step === 0) return { cells: ['', ...cells] };
+  return change === 'insert'
+    ? { cells: ['+', ...cells], paint: paint.added }
+    : { cells: ['~', ...cells], paint: paint.changed };
+}
+
+function shownValue(value: string | null): string {
+  return value === null ? 'NULL' : visible(value);
+}
+
+/** Rows that one session has written and nobody else can see. */
+function uncommittedLines({ uncommitted }: StepEnded, context: StateContext): string[] {
+  const { wording, paint, columns } = context;
+  return uncommitted
+    .filter(({ changes }) => changes.length > 0)
+    .flatMap(({ database, session, changes }) => [
+      '',
+      `   ${paint.doubtful(wording.uncommitted(visible(session)))}`,
+      ...grid(
+        changes.map((change) => ({
+          cells: [
+            signOf(change),
+            `${database}.${change.table}`,
+            ...(change.after ?? change.before ?? []).map(shownValue),
+          ],
+          paint: paint.quiet,
+        })),
+        indent,
+        columns,
+      ),
+    ]);
+}
+
+function signOf({ kind }: RowChange): string {
+  return { insert: '(+)', update: '(~)', delete: '(-)', truncate: '(-)' }[kind];
+}
+
+/** The partitions that got a record in this step. */
+function touchedPartitions(world: WorldState, events: readonly TraceEvent[]): PartitionState[] {
+  const names = new Set(eventsOf(events, 'record-appended').map(({ record }) => `${record.topic} ${record.partition}`));
+  return [...world.partitions.values()].flat().filter(({ topic, partition }) => names.has(`${topic} ${partition}`));
+}
+
+function logLines(log: PartitionState, step: number, { wording, paint, columns }: StateContext): string[] {
+  const shown = log.records.slice(-limits.shownRecords);
+  const left = log.records.length - shown.length;
+  const rows: GridRow[] = shown.map(({ record, step: appended }) => ({
+    cells: [
+      appended === step ? '+' : '',
+      String(record.offset),
+      record.key === null ? 'NULL' : visible(record.key),
+      visible(eventIdOf(record.value) ?? record.value ?? 'NULL'),
+    ],
+    ...(appended === step ? { paint: paint.added } : {}),
+  }));
+  return [
+    `   ${paint.heading(`${log.topic}-${log.partition}`)}`,
+    ...(left > 0 ? [`     ${paint.quiet(wording.rowsAbove(left))}`] : []),
+    ...grid([{ cells: ['', 'OFFSET', 'KEY', 'EVENT'], paint: paint.quiet }, ...rows], indent, columns),
+  ];
+}
+
+/** The groups as Kafka's own tool lists them (`kafka-consumer-groups --describe`), without partitions nobody has used. */
+function groupLines(world: WorldState, events: readonly TraceEvent[], context: StateContext): string[] {
+  const { paint, columns, wording } = context;
+  const moved = new Set(
+    eventsOf(events, 'offset-committed').map(({ group, topic, partition }) => `${group} ${topic} ${partition}`),
+  );
+  const rows: GridRow[] = [];
+  for (const group of world.groups.values()) {
+    for (const log of world.partitions.get(group.topic) ?? []) {
+      const committed = world.committed(group.name, group.topic, log.partition);
+      if (committed === null && log.end === 0) continue;
+      const changed = moved.has(`${group.name} ${group.topic} ${log.partition}`);
+      rows.push({
+        cells: [
+          changed ? '~' : '',
+          group.name,
+          group.topic,
+          String(log.partition),
+          committed === null ? '-' : String(committed),
+          String(log.end),
+          committed === null ? '-' : String(log.end - committed),
+          '-',
+        ],
+        ...(changed ? { paint: paint.changed } : {}),
+      });
+    }
+  }
+  if (rows.length === 0) return world.groups.size > 0 ? [`   ${paint.quiet(wording.nothingCommitted)}`] : [];
+  const header = ['', 'GROUP', 'TOPIC', 'PARTITION', 'CURRENT-OFFSET', 'LOG-END-OFFSET', 'LAG', 'CONSUMER-ID'];
+  const all = [{ cells: header, paint: paint.quiet }, ...rows];
+  const wide = grid(all, indent, Number.MAX_SAFE_INTEGER).every((line) => line.length <= columns);
+  return grid(wide ? all : all.map((row) => ({ ...row, cells: row.cells.slice(0, -1) })), indent, columns);
+}

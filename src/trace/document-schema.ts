@@ -1,0 +1,105 @@
+import { INVARIANTS, OUTCOMES, VERDICTS } from '../model/names.js';
+
+/** A closed object: exactly these members, all of them there. */
+function object(properties: Readonly<Record<string, unknown>>): object {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+function map(values: unknown, names: object = {}): object {
+  return { type: 'object', propertyNames: names, additionalProperties: values };
+}
+
+function list(items: unknown): object {
+  return { type: 'array', items };
+}
+
+const ref = (name: string) => ({ $ref: `#/definitions/${name}` });
+const text = { type: 'string' };
+const textOrNull = { type: ['string', 'null'] };
+const count = { type: 'integer', minimum: 0 };
+const countOrNull = { type: ['integer', 'null'], minimum: 0 };
+const partitionNumber = { pattern: '^[0-9]+$' };
+const recordRef = { topic: text, partition: count, offset: count, event: textOrNull };
+const verdict = { enum: ['as-announced', 'not-as-announced', 'inconclusive'] };
+
+const branch = {
+  branch: textOrNull,
+  steps: list(ref('step')),
+  final: ref('final'),
+  invariants: list(ref('invariant')),
+  problems: list(ref('problem')),
+};
+
+/** The JSON Schema (draft-07) of {@link import('./document.js').TraceDocument}. */
+export const traceSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'A run of inbox-sim',
+  ...object({
+    format: { const: 'inbox-sim/trace' },
+    version: { const: 1 },
+    scenario: object({ id: text, hash: { type: 'string', pattern: '^[0-9a-f]{64}$' } }),
+    options: object({ variant: textOrNull, lang: { enum: ['en', 'ru'] } }),
+    verdict,
+    ...branch,
+    branches: list(object({ ...branch, verdict })),
+  }),
+  definitions: {
+    recordRef: object(recordRef),
+    row: map(textOrNull),
+    step: object({
+      index: { type: 'integer', minimum: 1 },
+      actor: textOrNull,
+      action: text,
+      operations: list(ref('operation')),
+      outcome: { enum: [...OUTCOMES, null] },
+      records: list(object({ ...recordRef, outcome: { enum: OUTCOMES } })),
+      changes: ref('changes'),
+    }),
+    operation: object({
+      name: text,
+      fault: textOrNull,
+      client: { enum: ['ok', 'error', 'no-reply', 'crashed', 'not-sent', 'waiting'] },
+      server: { enum: ['done', 'nothing', 'refused', 'pending'] },
+      result: {
+        oneOf: [{ type: 'null' }, ref('sqlResult'), ref('recordResult'), ref('offsetResult'), ref('errorResult')],
+      },
+    }),
+    sqlResult: object({ tag: text, rows: list(list(textOrNull)) }),
+    recordResult: object({ record: { oneOf: [{ type: 'null' }, ref('recordRef')] } }),
+    offsetResult: object({ topic: text, partition: count, offset: count }),
+    errorResult: object({ error: text, constraint: textOrNull }),
+    changes: object({
+      rows: list(
+        object({
+          database: text,
+          table: text,
+          change: { enum: ['insert', 'update', 'delete', 'truncate'] },
+          before: { oneOf: [{ type: 'null' }, ref('row')] },
+          after: { oneOf: [{ type: 'null' }, ref('row')] },
+        }),
+      ),
+      records: list(ref('recordRef')),
+      offsets: list(object({ group: text, topic: text, partition: count, from: countOrNull, to: count })),
+    }),
+    final: object({
+      tables: map(map(list(ref('row')))),
+      groups: map(map(map(ref('partition'), partitionNumber))),
+      log: map(map(list(ref('logRecord')), partitionNumber)),
+      ledger: list({}),
+    }),
+    partition: object({ committed: countOrNull, logStart: count, logEnd: count, lag: { type: ['integer', 'null'] } }),
+    logRecord: object({
+      offset: count,
+      key: textOrNull,
+      headers: list({ type: 'array', items: [text, textOrNull], minItems: 2, maxItems: 2 }),
+      value: textOrNull,
+    }),
+    invariant: object({
+      name: { enum: INVARIANTS },
+      verdict: { enum: VERDICTS },
+      announced: { type: 'boolean' },
+      evidence: list(object({ code: text, step: count, args: map(text), text })),
+    }),
+    problem: object({ code: { enum: ['expectation', 'fault-unfired', 'step-skipped'] }, line: countOrNull, text }),
+  },
+} as const;

@@ -1,0 +1,127 @@
+import type { InvariantName, InvariantVerdict, Outcome } from '../model/names.js';
+import type { ClientView, ServerView } from './event.js';
+
+/**
+ * The JSON of a run: the contract for machines. `version` grows when something that was there changes or goes; new
+ * members may come at any time. `document-schema.ts` holds the same as a JSON Schema.
+ */
+export interface TraceDocument extends BranchDocument {
+  readonly format: 'inbox-sim/trace';
+  readonly version: 1;
+  readonly scenario: { readonly id: string; readonly hash: string };
+  readonly options: { readonly variant: string | null; readonly lang: string };
+  /** Of the whole run, all its branches. */
+  readonly verdict: DocumentVerdict;
+  /** A scenario with branches is played once for each: the first stands at the top level, the others here. */
+  readonly branches: readonly (BranchDocument & { readonly verdict: DocumentVerdict })[];
+}
+
+export type DocumentVerdict = 'as-announced' | 'not-as-announced' | 'inconclusive';
+
+export interface BranchDocument {
+  /** Null in a scenario without branches. */
+  readonly branch: string | null;
+  readonly steps: readonly StepDocument[];
+  readonly final: FinalDocument;
+  readonly invariants: readonly InvariantDocument[];
+  /** What keeps the run from being as announced besides the invariants, and steps that could not be taken. */
+  readonly problems: readonly ProblemDocument[];
+}
+
+export interface StepDocument {
+  readonly index: number;
+  readonly actor: string | null;
+  readonly action: string;
+  readonly operations: readonly OperationDocument[];
+  /** What a consumer concluded last in this step; null for all other steps. */
+  readonly outcome: Outcome | null;
+  /** The records that a consumer concluded in this step, in order. */
+  readonly records: readonly (RecordRefDocument & { readonly outcome: Outcome })[];
+  readonly changes: ChangesDocument;
+}
+
+export interface OperationDocument {
+  readonly name: string;
+  /** Such as `lost-reply`, `error: 53300` or `delay: 5s`. */
+  readonly fault: string | null;
+  readonly client: ClientView;
+  readonly server: ServerView;
+  readonly result: ResultDocument | null;
+}
+
+/** What the server answered, or the error that the client saw. */
+export type ResultDocument =
+  | { readonly tag: string; readonly rows: readonly (readonly (string | null)[])[] }
+  | { readonly record: RecordRefDocument | null }
+  | { readonly topic: string; readonly partition: number; readonly offset: number }
+  | { readonly error: string; readonly constraint: string | null };
+
+export interface RecordRefDocument {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly event: string | null;
+}
+
+export type RowDocument = Readonly<Record<string, string | null>>;
+
+export interface ChangesDocument {
+  readonly rows: readonly {
+    readonly database: string;
+    readonly table: string;
+    readonly change: 'insert' | 'update' | 'delete' | 'truncate';
+    readonly before: RowDocument | null;
+    readonly after: RowDocument | null;
+  }[];
+  readonly records: readonly RecordRefDocument[];
+  readonly offsets: readonly {
+    readonly group: string;
+    readonly topic: string;
+    readonly partition: number;
+    readonly from: number | null;
+    readonly to: number;
+  }[];
+}
+
+export interface FinalDocument {
+  readonly tables: Readonly<Record<string, Readonly<Record<string, readonly RowDocument[]>>>>;
+  readonly groups: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, PartitionDocument>>>>>>;
+  readonly log: Readonly<Record<string, Readonly<Record<string, readonly LogRecordDocument[]>>>>;
+  /** Effects outside the databases; none in this version. */
+  readonly ledger: readonly unknown[];
+}
+
+export interface PartitionDocument {
+  readonly committed: number | null;
+  readonly logStart: number;
+  readonly logEnd: number;
+  readonly lag: number | null;
+}
+
+export interface LogRecordDocument {
+  readonly offset: number;
+  readonly key: string | null;
+  readonly headers: readonly (readonly [string, string | null])[];
+  /** The text of the record's bytes; null is a tombstone. */
+  readonly value: string | null;
+}
+
+export interface InvariantDocument {
+  readonly name: InvariantName;
+  readonly verdict: InvariantVerdict;
+  readonly announced: boolean;
+  readonly evidence: readonly {
+    readonly code: string;
+    readonly step: number;
+    /** Names and numbers that the sentence is made of. */
+    readonly args: Readonly<Record<string, string>>;
+    /** The same as a sentence, in the language of the run. */
+    readonly text: string;
+  }[];
+}
+
+export interface ProblemDocument {
+  readonly code: 'expectation' | 'fault-unfired' | 'step-skipped';
+  readonly line: number | null;
+  readonly text: string;
+}
