@@ -44,6 +44,8 @@ export interface Verdict {
  */
 export interface Check<State = unknown> {
   readonly name: InvariantName;
+  /** True for an invariant about the process itself, which only programs that claim it are held to. */
+  readonly claimed?: true;
   initial(): State;
   step(state: State, event: TraceEvent, world: WorldState): void;
   verdict(state: State, world: WorldState): Verdict;

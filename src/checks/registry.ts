@@ -1,4 +1,3 @@
-import { present } from '../base/assert.js';
 import type { InvariantName } from '../model/names.js';
 import type { TraceEvent } from '../trace/event.js';
 import { WorldState } from '../trace/world-state.js';
@@ -22,6 +21,12 @@ const checks: readonly Check[] = [
   drained,
 ] as readonly Check[];
 
+export interface NamedVerdict extends Verdict {
+  readonly name: InvariantName;
+  /** False where the invariant is one that a program claims, and none in this world does. */
+  readonly applies: boolean;
+}
+
 /** Watches a trace event by event and judges it by some invariants; it never drives. */
 export class Watch {
   readonly world = new WorldState();
@@ -39,14 +44,12 @@ export class Watch {
   }
 
   /** What the invariants come to so far, in the registry's order. */
-  verdicts(): readonly (Verdict & { readonly name: InvariantName })[] {
-    return this.#folds.map(({ check, state }) => ({ name: check.name, ...check.verdict(state, this.world) }));
-  }
-
-  verdict(name: InvariantName): Verdict {
-    return present(
-      this.verdicts().find((verdict) => verdict.name === name),
-      `verdict of ${name}`,
-    );
+  verdicts(): readonly NamedVerdict[] {
+    const claims = [...this.world.processes.values()].flatMap((process) => process.claims);
+    return this.#folds.map(({ check, state }) => ({
+      name: check.name,
+      applies: !check.claimed || claims.includes(check.name),
+      ...check.verdict(state, this.world),
+    }));
   }
 }

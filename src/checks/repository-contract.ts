@@ -39,6 +39,7 @@ const calls = new Set(['begin', 'tryInbox', 'saveHistory', 'commit', 'rollback']
  */
 export const repositoryContract: Check<State> = {
   name: 'repository-contract',
+  claimed: true,
   initial: () => ({ findings: noFindings(), units: {} }),
   step: (state, event, world) => {
     if (event.kind !== 'operation' && event.kind !== 'concluded') return;

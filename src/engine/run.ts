@@ -17,6 +17,8 @@ import { World } from './world.js';
 export interface JudgedInvariant {
   readonly name: InvariantName;
   readonly verdict: InvariantVerdict;
+  /** False for an invariant that a program claims, where no program of the run does: it then says nothing. */
+  readonly applies: boolean;
   /** Whether the scenario announces that it is violated. */
   readonly announced: boolean;
   readonly evidence: readonly Evidence[];
@@ -77,7 +79,7 @@ export async function runBranch(
   const announced = announcedFor(branch.end.violates, variant);
   const invariants = recorder.watch
     .verdicts()
-    .map(({ name, verdict, evidence }) => ({ name, verdict, evidence, announced: announced.includes(name) }));
+    .map((judged) => ({ ...judged, announced: announced.includes(judged.name) }));
   return {
     branch,
     variant: variant ?? ownVariant ?? null,
@@ -98,7 +100,8 @@ function overall(trace: readonly TraceEvent[], invariants: readonly JudgedInvari
     return 'not-as-announced';
   }
   const missing = trace.some(({ kind }) => kind === 'fault-unfired' || kind === 'step-skipped');
-  return missing || invariants.some(({ verdict }) => verdict === 'not-exercised') ? 'inconclusive' : 'as-announced';
+  const untried = invariants.some(({ verdict, applies }) => verdict === 'not-exercised' && applies);
+  return missing || untried ? 'inconclusive' : 'as-announced';
 }
 
 /** Takes a scenario's steps, one after another. */

@@ -45,6 +45,8 @@ export function padEnd(text: string, width: number): string {
 }
 
 export interface GridRow {
+  /** One character before the row: what has changed about it. */
+  readonly sign?: string;
   readonly cells: readonly string[];
   /** Colours a whole row; lines of cells are laid out before. */
   readonly paint?: (text: string) => string;
@@ -52,6 +54,7 @@ export interface GridRow {
 
 const plain = (text: string): string => text;
 const gap = 2;
+const signWidth = 2;
 const narrowestCell = 6;
 const noLines = Object.fromEntries(
   ['top', 'bottom', 'mid']
@@ -70,17 +73,17 @@ export function grid(rows: readonly GridRow[], indent: number, columns: number):
   const natural = Array.from({ length: count }, (_, column) =>
     Math.max(1, ...rows.map(({ cells }) => stringWidth(cells[column] ?? ''))),
   );
-  const widths = fit(natural, columns - indent - gap * (count - 1));
+  const widths = narrowed(natural, columns - indent - signWidth - gap * (count - 1));
   const table = new Table({
     chars: noLines,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colWidths: widths.map((width, column) => width + (column < count - 1 ? gap : 0)),
+    colWidths: [signWidth, ...widths.map((width, column) => width + (column < count - 1 ? gap : 0))],
   });
-  for (const { cells, paint = plain } of rows) {
+  for (const { sign = '', cells, paint = plain } of rows) {
     const lines = Array.from({ length: count }, (_, column) => wrap(cells[column] ?? '', widths[column] ?? 1));
     const height = Math.max(...lines.map(({ length }) => length));
     for (let line = 0; line < height; line++) {
-      table.push(lines.map((cell) => paint(cell[line] ?? '')));
+      table.push([line === 0 ? sign : '', ...lines.map((cell) => cell[line] ?? '')].map(paint));
     }
   }
   return table
@@ -90,7 +93,7 @@ export function grid(rows: readonly GridRow[], indent: number, columns: number):
 }
 
 /** Takes width from the widest columns until all fit. */
-function fit(natural: readonly number[], available: number): number[] {
+function narrowed(natural: readonly number[], available: number): number[] {
   const widths = [...natural];
   for (;;) {
     const total = widths.reduce((sum, width) => sum + width, 0);

@@ -1,5 +1,5 @@
 import { recordName } from '../../model/record.js';
-import type { Concluded, OperationDone, TraceEvent } from '../../trace/event.js';
+import type { Concluded, OperationDone } from '../../trace/event.js';
 import type { Wording } from '../wording/wording.js';
 import { padEnd, visible, wrap } from './layout.js';
 import type { Paint } from './paint.js';
@@ -99,29 +99,11 @@ function seen({ name, result }: OperationDone, { reply, note }: Wording): { repl
     if (name === 'produce') return { reply: `${reply.acked} ${place}`, note: '' };
     return { reply: result.record.event === null ? place : `${place} ${result.record.event}`, note: '' };
   }
-  if (result?.kind === 'offset') return { reply: String(result.offset), note: '' };
+  if (result?.kind === 'offset') return { reply: reply.offset(result.offset), note: '' };
   if (name === 'tryInbox' && result?.kind === 'sql') {
     return result.rows.length > 0
       ? { reply: 'true', note: note.markerNew }
       : { reply: 'false', note: note.markerKnown };
   }
   return { reply: 'ok', note: '' };
-}
-
-/** The operations of a step that belong together: one unit of work, or one operation of an actor without a program. */
-export interface Unit {
-  readonly events: readonly (OperationDone | Concluded)[];
-}
-
-export function unitsOf(events: readonly TraceEvent[]): Unit[] {
-  const units: { key: string; events: (OperationDone | Concluded)[] }[] = [];
-  for (const event of events) {
-    if (event.kind !== 'operation' && event.kind !== 'concluded') continue;
-    const key =
-      event.kind === 'concluded' ? `${event.process} ${event.unit}` : `${event.actor} ${event.unit || `#${event.id}`}`;
-    const last = units.at(-1);
-    if (last?.key === key) last.events.push(event);
-    else units.push({ key, events: [event] });
-  }
-  return units;
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../base/limits.js';
 import { eventIdOf } from '../../model/record.js';
-import type { Row, RowChange } from '../../model/sql.js';
+import type { Row } from '../../model/sql.js';
 import type { RowsCommitted, StepEnded, TraceEvent } from '../../trace/event.js';
 import type { StoredRow, TableRows } from '../../trace/table-rows.js';
 import type { PartitionState, WorldState } from '../../trace/world-state.js';
@@ -33,7 +33,13 @@ export function stateLines(world: WorldState, events: readonly TraceEvent[], con
       const removed = removedRows(committed, database, table.info.name);
       const changed = removed.length > 0 || touches(committed, database, table.info.name);
       if (context.tables === 'changed' && !changed) continue;
-      lines.push('', ...tableLines(database, table, removed, world.step, context));
+      const shown = tableLines(database, table, removed, world.step, context);
+      // Empty tables are one line each, and stand together.
+      lines.push(
+        ...(shown.length === 1 && lines.at(-1)?.endsWith(context.paint.quiet(context.wording.noRows))
+          ? shown
+          : ['', ...shown]),
+      );
     }
   }
   for (const ended of eventsOf(events, 'step-ended')) lines.push(...uncommittedLines(ended, context));
@@ -67,9 +73,9 @@ function tableLines(
   const stored = [...table.rows()];
   const shown = stored.slice(-limits.shownRows);
   const rows: GridRow[] = [
-    { cells: ['', ...table.info.columns.map(visible)], paint: paint.quiet },
+    { cells: table.info.columns.map(visible), paint: paint.quiet },
     ...shown.map((row) => storedRow(row, step, paint)),
-    ...removed.map((row) => ({ cells: ['-', ...row.map(shownValue)], paint: paint.removed })),
+    ...removed.map((row) => ({ sign: '-', cells: row.map(shownValue), paint: paint.removed })),
   ];
   const left = stored.length - shown.length;
   return [
@@ -81,10 +87,8 @@ function tableLines(
 
 function storedRow({ values, step: written, change }: StoredRow, step: number, paint: Paint): GridRow {
   const cells = values.map(shownValue);
-  if (written !== step || step === 0) return { cells: ['', ...cells] };
-  return change === 'insert'
-    ? { cells: ['+', ...cells], paint: paint.added }
-    : { cells: ['~', ...cells], paint: paint.changed };
+  if (written !== step || step === 0) return { cells };
+  return change === 'insert' ? { sign: '+', cells, paint: paint.added } : { sign: '~', cells, paint: paint.changed };
 }
 
 function shownValue(value: string | null): string {
@@ -101,21 +105,14 @@ function uncommittedLines({ uncommitted }: StepEnded, context: StateContext): st
       `   ${paint.doubtful(wording.uncommitted(visible(session)))}`,
       ...grid(
         changes.map((change) => ({
-          cells: [
-            signOf(change),
-            `${database}.${change.table}`,
-            ...(change.after ?? change.before ?? []).map(shownValue),
-          ],
+          sign: { insert: '+', update: '~', delete: '-', truncate: '-' }[change.kind],
+          cells: [`${database}.${change.table}`, ...(change.after ?? change.before ?? []).map(shownValue)],
           paint: paint.quiet,
         })),
         indent,
         columns,
       ),
     ]);
-}
-
-function signOf({ kind }: RowChange): string {
-  return { insert: '(+)', update: '(~)', delete: '(-)', truncate: '(-)' }[kind];
 }
 
 /** The partitions that got a record in this step. */
@@ -128,8 +125,8 @@ function logLines(log: PartitionState, step: number, { wording, paint, columns }
   const shown = log.records.slice(-limits.shownRecords);
   const left = log.records.length - shown.length;
   const rows: GridRow[] = shown.map(({ record, step: appended }) => ({
+    sign: appended === step ? '+' : '',
     cells: [
-      appended === step ? '+' : '',
       String(record.offset),
       record.key === null ? 'NULL' : visible(record.key),
       visible(eventIdOf(record.value) ?? record.value ?? 'NULL'),
@@ -139,7 +136,7 @@ function logLines(log: PartitionState, step: number, { wording, paint, columns }
   return [
     `   ${paint.heading(`${log.topic}-${log.partition}`)}`,
     ...(left > 0 ? [`     ${paint.quiet(wording.rowsAbove(left))}`] : []),
-    ...grid([{ cells: ['', 'OFFSET', 'KEY', 'EVENT'], paint: paint.quiet }, ...rows], indent, columns),
+    ...grid([{ cells: ['OFFSET', 'KEY', 'EVENT'], paint: paint.quiet }, ...rows], indent, columns),
   ];
 }
 
@@ -156,8 +153,8 @@ function groupLines(world: WorldState, events: readonly TraceEvent[], context: S
       if (committed === null && log.end === 0) continue;
       const changed = moved.has(`${group.name} ${group.topic} ${log.partition}`);
       rows.push({
+        sign: changed ? '~' : '',
         cells: [
-          changed ? '~' : '',
           group.name,
           group.topic,
           String(log.partition),
@@ -171,7 +168,7 @@ function groupLines(world: WorldState, events: readonly TraceEvent[], context: S
     }
   }
   if (rows.length === 0) return world.groups.size > 0 ? [`   ${paint.quiet(wording.nothingCommitted)}`] : [];
-  const header = ['', 'GROUP', 'TOPIC', 'PARTITION', 'CURRENT-OFFSET', 'LOG-END-OFFSET', 'LAG', 'CONSUMER-ID'];
+  const header = ['GROUP', 'TOPIC', 'PARTITION', 'CURRENT-OFFSET', 'LOG-END-OFFSET', 'LAG', 'CONSUMER-ID'];
   const all = [{ cells: header, paint: paint.quiet }, ...rows];
   const wide = grid(all, indent, Number.MAX_SAFE_INTEGER).every((line) => line.length <= columns);
   return grid(wide ? all : all.map((row) => ({ ...row, cells: row.cells.slice(0, -1) })), indent, columns);

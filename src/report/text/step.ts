@@ -2,11 +2,11 @@ import { limits } from '../../base/limits.js';
 import { isoInstant } from '../../base/time.js';
 import { recordName } from '../../model/record.js';
 import type { Language } from '../../model/text.js';
-import type { Concluded, TraceEvent } from '../../trace/event.js';
+import type { PositionMoved, TraceEvent } from '../../trace/event.js';
 import type { WorldState } from '../../trace/world-state.js';
 import { eventsOf, type StepEvents } from '../steps.js';
-import { paragraph, visible } from './layout.js';
-import { operationLines, outcomeLines, type Unit, unitsOf } from './operations.js';
+import { paragraph } from './layout.js';
+import { operationLines, outcomeLines } from './operations.js';
 import { type StateContext, stateLines } from './state.js';
 
 export interface StepContext extends StateContext {
@@ -83,49 +83,57 @@ function duration(milliseconds: number): string {
   return parts.join(' ') || '0 ms';
 }
 
-/** Operations with their replies, and what happened besides. */
+/** What happened, in order. Of many units of work the first few are written out and the rest is summed up. */
 function happenings(events: readonly TraceEvent[], world: WorldState, context: StepContext): string[] {
   const { wording, paint, columns } = context;
-  const lines = unitLines(unitsOf(events), context);
-  for (const { why, subject } of eventsOf(events, 'step-skipped')) {
-    lines.push(...paragraph(wording.step.skipped[why](subject), 5, columns).map(paint.bad));
-  }
-  for (const moved of eventsOf(events, 'position-moved')) {
-    // A partition without a record has nothing to teach about positions.
-    if (world.partition(moved.topic, moved.partition).end === 0) continue;
-    const reset = world.groups.get(moved.group)?.reset ?? '';
-    const text = wording.step.position(`${moved.topic}-${moved.partition}`, moved.offset, moved.cause, reset);
-    lines.push(...paragraph(text, 5, columns).map(paint.quiet));
-  }
+  const units = new Set<string>();
+  const hidden: TraceEvent[] = [];
+  const isHidden = (unit: string) => {
+    units.add(unit);
+    return units.size > limits.shownUnits;
+  };
+  const lines = events.flatMap((event): string[] => {
+    switch (event.kind) {
+      case 'operation':
+        if (isHidden(`${event.actor} ${event.unit || `#${event.id}`}`)) hidden.push(event);
+        else return operationLines(event, context);
+        return [];
+      case 'concluded':
+        if (isHidden(`${event.process} ${event.unit}`)) hidden.push(event);
+        else return outcomeLines(event, context);
+        return [];
+      case 'position-moved':
+        return positionLines(event, world, context);
+      case 'step-skipped':
+        return paragraph(wording.step.skipped[event.why](event.subject), 5, columns).map(paint.bad);
+      case 'expectation': {
+        const { line, subject, expected, found, met } = event;
+        return met ? [] : paragraph(wording.unmet(line, subject, expected, found), 5, columns).map(paint.bad);
+      }
+      default:
+        return [];
+    }
+  });
   const clock = eventsOf(events, 'clock-advanced').at(-1);
-  if (clock) lines.push(`     ${paint.quiet(wording.step.clock(isoInstant(clock.clock)))}`);
-  for (const { line, subject, expected, found, met } of eventsOf(events, 'expectation')) {
-    if (!met) lines.push(...paragraph(wording.unmet(line, subject, expected, found), 5, columns).map(paint.bad));
-  }
-  return lines;
+  return [
+    ...lines,
+    ...(hidden.length > 0 ? [`     ${paint.quiet(summary(hidden, context))}`] : []),
+    ...(clock ? [`     ${paint.quiet(wording.step.clock(isoInstant(clock.clock)))}`] : []),
+  ];
 }
 
-function unitLines(units: readonly Unit[], context: StepContext): string[] {
-  const shown = units.length > limits.shownUnits + 1 ? units.slice(0, limits.shownUnits) : units;
-  const lines = shown.flatMap(({ events }) =>
-    events.flatMap((event) =>
-      event.kind === 'operation' ? operationLines(event, context) : outcomeLines(event, context),
-    ),
-  );
-  const hidden = units.slice(shown.length);
-  if (hidden.length === 0) return lines;
-  const concluded = hidden.flatMap(({ events }) =>
-    events.filter((event): event is Concluded => event.kind === 'concluded'),
-  );
-  const text =
-    concluded.length > 0
-      ? context.wording.furtherUnits(concluded.length, counts(concluded))
-      : context.wording.furtherOperations(hidden.length);
-  return [...lines, `     ${context.paint.quiet(visible(text))}`];
+/** Where a consumer reads on. A partition without a record has nothing to teach about positions. */
+function positionLines(moved: PositionMoved, world: WorldState, { wording, paint, columns }: StepContext): string[] {
+  if (world.partition(moved.topic, moved.partition).end === 0) return [];
+  const reset = world.groups.get(moved.group)?.reset ?? '';
+  const text = wording.step.position(`${moved.topic}-${moved.partition}`, moved.offset, moved.cause, reset);
+  return paragraph(text, 5, columns).map(paint.quiet);
 }
 
-function counts(concluded: readonly Concluded[]): string {
+function summary(hidden: readonly TraceEvent[], { wording }: StepContext): string {
   const byOutcome = new Map<string, number>();
-  for (const { outcome } of concluded) byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
-  return [...byOutcome].map(([outcome, count]) => `${outcome} ${count}`).join(', ');
+  for (const { outcome } of eventsOf(hidden, 'concluded')) byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
+  const records = [...byOutcome.values()].reduce((sum, count) => sum + count, 0);
+  if (records === 0) return wording.furtherOperations(hidden.length);
+  return wording.furtherUnits(records, [...byOutcome].map(([outcome, count]) => `${outcome} ${count}`).join(', '));
 }

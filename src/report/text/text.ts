@@ -77,7 +77,10 @@ function runLines(run: Run, context: StepContext): string[] {
   return lines;
 }
 
-function invariantLines({ name, verdict, announced, evidence }: JudgedInvariant, context: StepContext): string[] {
+function invariantLines(
+  { name, verdict, applies, announced, evidence }: JudgedInvariant,
+  context: StepContext,
+): string[] {
   const { wording, paint, columns } = context;
   const asAnnounced = (verdict === 'violated') === announced;
   const sign = { holds: '✓', violated: '✗', 'not-exercised': '○' }[verdict];
@@ -87,11 +90,13 @@ function invariantLines({ name, verdict, announced, evidence }: JudgedInvariant,
       : announced
         ? `, ${wording.announcedButHolds}`
         : '';
-  const colour = verdict === 'not-exercised' ? paint.doubtful : asAnnounced ? paint.good : paint.bad;
+  const colour =
+    verdict === 'not-exercised' ? (applies ? paint.doubtful : paint.quiet) : asAnnounced ? paint.good : paint.bad;
   const sentences = evidence.flatMap(({ code, step, args }) =>
     paragraph(wording.evidence[code](args) + wording.atStep(step), 5, columns),
   );
-  return [colour(`   ${sign} ${padEnd(name, 23)}${wording.verdict[verdict]}${remark}`), ...sentences];
+  const word = applies ? wording.verdict[verdict] : wording.notClaimed;
+  return [colour(`   ${sign} ${padEnd(name, 23)}${word}${remark}`), ...sentences];
 }
 
 /** What keeps the run from being as announced, besides the invariants. */

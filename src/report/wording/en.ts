@@ -38,6 +38,7 @@ export const en: Wording = {
     underWay: 'under way',
     error: (code) => `error ${code}`,
     acked: 'acked',
+    offset: (offset) => `offset ${offset}`,
     nothingNew: 'nothing new',
     late: 'arrives late',
   },
@@ -56,7 +57,7 @@ export const en: Wording = {
         'commit-offset': 'the offset',
         produce: 'the record',
       };
-      return has[operation as keyof typeof has] ?? (operation === 'fetch' ? 'answered' : 'done it, uncommitted');
+      return has[operation as keyof typeof has] ?? (operation === 'fetch' ? 'answered' : 'done, not committed');
     },
     fault: (kind, code) => (kind === 'error' ? `fault: error ${code}` : `fault: ${kind}`),
     pending: 'the server has nothing of it yet',
@@ -68,6 +69,7 @@ export const en: Wording = {
   furtherOperations: (count) => `... ${count} more operations`,
 
   verdict: { holds: 'holds', violated: 'violated', 'not-exercised': 'not exercised' },
+  notClaimed: 'not claimed by this variant',
   announced: 'as announced',
   notAnnounced: 'not announced',
   announcedButHolds: 'announced as violated, and is not',

@@ -39,6 +39,7 @@ export const ru: Wording = {
     underWay: 'в пути',
     error: (code) => `ошибка ${code}`,
     acked: 'ack',
+    offset: (offset) => `offset ${offset}`,
     nothingNew: 'новых нет',
     late: 'дошло поздно',
   },
@@ -69,6 +70,7 @@ export const ru: Wording = {
   furtherOperations: (count) => `... ещё операций: ${count}`,
 
   verdict: { holds: 'выполнен', violated: 'нарушен', 'not-exercised': 'не проверялся' },
+  notClaimed: 'этот вариант его не обещает',
   announced: 'как объявлено',
   notAnnounced: 'не объявлено',
   announcedButHolds: 'объявлено нарушение, но его нет',

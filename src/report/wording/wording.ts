@@ -47,6 +47,7 @@ export interface Wording {
     readonly underWay: string;
     readonly error: (code: string) => string;
     readonly acked: string;
+    readonly offset: (offset: number) => string;
     readonly nothingNew: string;
     readonly late: string;
   };
@@ -68,6 +69,7 @@ export interface Wording {
   readonly furtherOperations: (count: number) => string;
 
   readonly verdict: Readonly<Record<InvariantVerdict, string>>;
+  readonly notClaimed: string;
   readonly announced: string;
   readonly notAnnounced: string;
   readonly announcedButHolds: string;
