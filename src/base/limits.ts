@@ -4,6 +4,8 @@ export const limits = {
   scenarioBytes: 2 * 1024 * 1024,
   /** Deeper nesting is refused before anything is composed: the parser recurses, and a deep file could abort the process. */
   scenarioDepthLevels: 100,
+  /** Databases of one scenario. */
+  databases: 8,
   /** No step of a scenario may make more events than this with `count`. */
   eventsPerProduce: 100_000,
   /** A process that still finds work after so many units in one step is going round in circles. */

@@ -45,7 +45,8 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-process.stdout.on('error', () => {
+for (const stream of [process.stdout, process.stderr]) {
   // Whoever writes handles the error; this listener only keeps a closed pipe from ending the process.
-});
+  stream.on('error', () => {});
+}
 await main();

@@ -3,26 +3,33 @@ import { basename, dirname, join } from 'node:path';
 import { visible } from '../report/text/layout.js';
 import { UsageError } from './exit.js';
 
-/** Where a result goes: nothing of it is there until `write`, and then all of it. */
+/** Where a result goes, piece by piece. */
 export interface Output {
-  write(text: string): Promise<void>;
+  put(text: string): void;
+  /** Everything has been put. @throws UsageError where it could not be written. */
+  finish(): Promise<void>;
   /** Gives up: nothing half-written stays behind. */
   abandon(): void;
 }
 
 /** The standard output. A reader that has gone away, as in `| head -1`, is no error. */
 export function standardOutput(stream: NodeJS.WriteStream): Output {
+  let failure: NodeJS.ErrnoException | null = null;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    failure = error;
+  });
   return {
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        stream.once('error', (error: NodeJS.ErrnoException) => {
-          if (error.code === 'EPIPE') resolve();
-          else reject(new UsageError(`the result cannot be written to the standard output: ${reasonOf(error)}`));
-        });
-        stream.write(text, (error) => {
-          if (!error) resolve();
-        });
-      }),
+    put: (text) => {
+      if (!failure) stream.write(text);
+    },
+    finish: async () => {
+      if (!failure) await new Promise<void>((resolve) => stream.write('', () => resolve()));
+      // The error of a write is told after its callback.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (failure && failure.code !== 'EPIPE') {
+        throw new UsageError(`the result cannot be written to the standard output: ${reasonOf(failure)}`);
+      }
+    },
     abandon: () => {},
   };
 }
@@ -35,27 +42,25 @@ export function fileOutput(path: string): Output {
   const direct = isSpecial(path);
   const target = direct ? path : join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   const descriptor = attempt(path, () => openSync(target, direct ? 'w' : 'wx'));
+  const pieces: string[] = [];
   let open = true;
-  const abandon = () => {
-    if (!open) return;
+  const close = () => {
+    if (open) closeSync(descriptor);
     open = false;
-    closeSync(descriptor);
-    if (!direct) rmSync(target, { force: true });
   };
   return {
-    write: async (text) => {
-      try {
-        attempt(path, () => writeAll(descriptor, text));
-        open = false;
-        closeSync(descriptor);
-        if (!direct) attempt(path, () => renameSync(target, path));
-      } catch (error) {
-        open = true;
-        abandon();
-        throw error;
-      }
+    put: (text) => void pieces.push(text),
+    finish: async () => {
+      attempt(path, () => {
+        writeAll(descriptor, pieces.join(''));
+        close();
+        if (!direct) renameSync(target, path);
+      });
     },
-    abandon,
+    abandon: () => {
+      close();
+      if (!direct) rmSync(target, { force: true });
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { Watch } from '../checks/registry.js';
 import type { InvariantName } from '../model/names.js';
 import type { TraceEvent } from '../trace/event.js';
+import type { WorldState } from '../trace/world-state.js';
 
 /** Writes the trace, and lets the checks see each event at once. */
 export class Recorder {
@@ -8,13 +9,18 @@ export class Recorder {
   readonly watch: Watch;
   #lastOperation = 0;
 
-  constructor(invariants: readonly InvariantName[]) {
+  constructor(
+    invariants: readonly InvariantName[],
+    /** Told of each event after the checks have seen it. */
+    readonly onEvent: (event: TraceEvent, world: WorldState) => void = () => {},
+  ) {
     this.watch = new Watch(invariants);
   }
 
   emit(event: TraceEvent): void {
     this.events.push(event);
     this.watch.see(event);
+    this.onEvent(event, this.watch.world);
   }
 
   nextOperation(): number {

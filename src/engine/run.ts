@@ -55,6 +55,8 @@ export interface RunOptions {
   /** Takes the place of the variant that the scenario gives its processes. */
   readonly variant?: string | undefined;
   readonly chooser?: Chooser;
+  /** Told of each event as it happens, with what the stores hold then. */
+  readonly onEvent?: (event: TraceEvent, world: WorldState) => void;
 }
 
 /**
@@ -65,9 +67,9 @@ export async function runBranch(
   scenario: Scenario,
   branch: BranchSpec,
   server: DatabaseServer,
-  { variant, chooser = firstOption }: RunOptions = {},
+  { variant, chooser = firstOption, onEvent }: RunOptions = {},
 ): Promise<Run> {
-  const recorder = new Recorder(scenario.invariants);
+  const recorder = new Recorder(scenario.invariants, onEvent);
   const world = await World.create({ scenario, branch, variant, server, recorder, chooser });
   const ownVariant = scenario.processes[0]?.variant;
   const player = new Player(world, new Judge(recorder, variant, ownVariant, branch.end.violates));

@@ -1,4 +1,11 @@
+import { limits } from '../base/limits.js';
 import { isoInstant, scenarioStart } from '../base/time.js';
+
+/** The owners of a scenario's databases, one for each. They are there from the start, because making a role is slow. */
+export const databaseRoles: readonly string[] = Array.from(
+  { length: limits.databases },
+  (_, index) => `inbox_sim_database_${index + 1}`,
+);
 
 /**
  * What every server holds before any scenario: a schema of ours that stands ahead of `pg_catalog` on the search path.
@@ -10,6 +17,8 @@ import { isoInstant, scenarioStart } from '../base/time.js';
  *   of a step then follows what changed, not how many rows there are.
  */
 export const bootstrapSql = `
+${databaseRoles.map((role) => `CREATE ROLE ${role} NOLOGIN;`).join('\n')}
+
 CREATE SCHEMA inbox_sim;
 GRANT USAGE ON SCHEMA inbox_sim TO PUBLIC;
 

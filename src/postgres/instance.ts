@@ -1,8 +1,9 @@
 import { assert, present } from '../base/assert.js';
+import { limits } from '../base/limits.js';
 import { type Instant, isoInstant, scenarioStart } from '../base/time.js';
 import type { RowChange, SqlResult, SqlValue } from '../model/sql.js';
 import type { Backend, BackendReply } from './backend.js';
-import { bootstrapSql } from './bootstrap.js';
+import { bootstrapSql, databaseRoles } from './bootstrap.js';
 import { EngineRefusal, type Executed, type SavedState, type TableRows } from './ports.js';
 import { identifier, literal } from './quote.js';
 import { parseRowText } from './row-text.js';
@@ -34,7 +35,8 @@ export class Instance {
   #activeDatabase: string | null = null;
   #transactionOf: number | null = null;
   #clock: Instant = scenarioStart;
-  #clockSet: Instant | null = null;
+  /** What the server's setting says; without one, `now()` answers the start of every scenario. */
+  #clockSet: Instant = scenarioStart;
 
   constructor(
     readonly backend: Backend,
@@ -47,12 +49,13 @@ export class Instance {
   createDatabase(name: string, definition: string): void {
     this.#asOwner();
     const quoted = identifier(name);
-    this.backend.own(`CREATE ROLE ${quoted} NOLOGIN; CREATE SCHEMA ${quoted} AUTHORIZATION ${quoted}`);
     this.#databases.push(name);
+    assert(this.#databases.length <= limits.databases, `more than ${limits.databases} databases`);
+    this.backend.own(`CREATE SCHEMA ${quoted} AUTHORIZATION ${this.#roleOf(name)}`);
     this.#activate(name);
     this.backend.own(definition);
     this.#asOwner();
-    for (const table of this.#columns(name).keys()) {
+    for (const table of this.#tableNames(name)) {
       const target = `${quoted}.${identifier(table)}`;
       this.backend.own(
         `CREATE TRIGGER zz_inbox_sim_rows AFTER INSERT OR UPDATE OR DELETE ON ${target}
@@ -84,7 +87,7 @@ export class Instance {
     const { database } = this.#session(id);
     if (this.#transactionOf !== id) return [];
     const reply = this.backend.script(
-      `RESET ROLE; SELECT ${captureColumns} FROM inbox_sim.capture ORDER BY seq; SET ROLE ${identifier(database)}`,
+      `RESET ROLE; SELECT ${captureColumns} FROM inbox_sim.capture ORDER BY seq; SET ROLE ${this.#roleOf(database)}`,
     );
     // In an aborted transaction nothing can be read, and nothing of it will ever be seen.
     return reply.failure ? [] : rowChanges(present(reply.results[1], 'captured rows'), database);
@@ -99,12 +102,11 @@ export class Instance {
 
   tables(database: string): TableRows[] {
     this.#asOwner();
-    return [...this.#columns(database)].map(([table, { columns, key }]) => {
-      const order = (key.length > 0 ? key : columns).map(identifier).join(', ');
-      const rows = this.backend.own(
-        `SELECT t::text FROM ${identifier(database)}.${identifier(table)} t ${order ? `ORDER BY ${order}` : ''}`,
-      ).rows;
-      return { table, columns, rows: rows.map(([row]) => parseRowText(present(row, 'row'))) };
+    return this.#tableNames(database).map((table) => {
+      const { columns, rows } = this.backend.own(
+        `SELECT * FROM ${identifier(database)}.${identifier(table)} t ORDER BY t::text COLLATE "C"`,
+      );
+      return { table, columns, rows };
     });
   }
 
@@ -114,7 +116,7 @@ export class Instance {
 
   save(): SavedState {
     this.#asOwner();
-    return saveRows(this.backend, this.#databases, (database) => this.#columns(database).keys());
+    return saveRows(this.backend, this.#databases, (database) => this.#tableNames(database));
   }
 
   restore(state: SavedState): void {
@@ -123,18 +125,20 @@ export class Instance {
   }
 
   reset(): void {
+    // A server that nobody has used has nothing to remove, and the first look at the catalogue is slow.
+    if (this.#databases.length === 0 && this.#lastSession === 0) return;
     if (this.#transactionOf !== null) this.backend.own('ROLLBACK');
     this.#transactionOf = null;
     this.#sessions.clear();
     this.#asOwner();
     for (const database of this.#databases.splice(0)) {
-      const quoted = identifier(database);
-      this.backend.own(`DROP SCHEMA ${quoted} CASCADE; DROP OWNED BY ${quoted}; DROP ROLE ${quoted}`);
+      this.backend.own(`DROP SCHEMA ${identifier(database)} CASCADE`);
     }
+    this.backend.own(`DROP OWNED BY ${databaseRoles.join(', ')}`);
     this.backend.own('DISCARD ALL');
     this.backend.own('DELETE FROM inbox_sim.capture; ALTER SEQUENCE inbox_sim.uuid RESTART');
     this.#clock = scenarioStart;
-    this.#clockSet = null;
+    this.#clockSet = scenarioStart;
   }
 
   #session(id: number): SessionState {
@@ -152,7 +156,9 @@ export class Instance {
     const changes: string[] = [];
     if (this.#activeDatabase !== database) {
       const quoted = identifier(database);
-      changes.push(`RESET ROLE; SET search_path = ${quoted}, inbox_sim, pg_catalog; SET ROLE ${quoted}`);
+      changes.push(
+        `RESET ROLE; SET search_path = ${quoted}, inbox_sim, pg_catalog; SET ROLE ${this.#roleOf(database)}`,
+      );
       this.#activeDatabase = database;
     }
     if (this.#clockSet !== this.#clock) {
@@ -188,29 +194,23 @@ export class Instance {
 
   #takeCaptured(database: string): RowChange[] {
     const reply = this.backend.script(
-      `RESET ROLE; DELETE FROM inbox_sim.capture RETURNING ${captureColumns}; SET ROLE ${identifier(database)}`,
+      `RESET ROLE; DELETE FROM inbox_sim.capture RETURNING ${captureColumns}; SET ROLE ${this.#roleOf(database)}`,
     );
     return rowChanges(present(reply.results[1], 'captured rows'), database);
   }
 
-  #columns(database: string): Map<string, { columns: string[]; key: string[] }> {
-    const found = this.backend.own(
-      `SELECT c.relname, a.attname, coalesce(a.attnum = ANY (k.conkey), false)
-       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
-         LEFT JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'
-       WHERE c.relnamespace = ${literal(database)}::regnamespace AND c.relkind IN ('r', 'p')
-         AND a.attnum > 0 AND NOT a.attisdropped
-       ORDER BY c.oid, a.attnum`,
-    );
-    const tables = new Map<string, { columns: string[]; key: string[] }>();
-    for (const [table, column, inKey] of found.rows) {
-      const name = present(table, 'table name');
-      const entry = tables.get(name) ?? { columns: [], key: [] };
-      tables.set(name, entry);
-      entry.columns.push(present(column, 'column name'));
-      if (inKey === 't') entry.key.push(present(column, 'column name'));
-    }
-    return tables;
+  /** In the order in which the tables were created. */
+  #tableNames(database: string): string[] {
+    return this.backend
+      .own(
+        `SELECT relname FROM pg_catalog.pg_class
+         WHERE relnamespace = ${literal(identifier(database))}::regnamespace AND relkind IN ('r', 'p') ORDER BY oid`,
+      )
+      .rows.map(([name]) => present(name, 'table name'));
+  }
+
+  #roleOf(database: string): string {
+    return present(databaseRoles[this.#databases.indexOf(database)], `role of ${database}`);
   }
 }
 

@@ -48,7 +48,7 @@ export interface Session {
 export interface TableRows {
   readonly table: string;
   readonly columns: readonly string[];
-  /** In the order of the primary key, or of all columns where there is none. */
+  /** In the order of their texts, which is the same on every server. */
   readonly rows: readonly Row[];
 }
 

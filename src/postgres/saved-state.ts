@@ -22,7 +22,7 @@ export function saveRows(
     backend
       .own(
         `SELECT c.oid::regclass::text FROM pg_catalog.pg_class c
-         WHERE c.relnamespace = ${literal(database)}::regnamespace AND c.relkind = 'S' ORDER BY c.oid`,
+         WHERE c.relnamespace = ${literal(identifier(database))}::regnamespace AND c.relkind = 'S' ORDER BY c.oid`,
       )
       .rows.map(([found]) => {
         const name = present(found, 'sequence');

@@ -13,8 +13,8 @@ export async function list(flags: ListFlags): Promise<number> {
   const lang = languageOf(flags.lang, process.stdout, process.env);
   const { columns } = surfaceOf(process.stdout, process.env, false);
   const entries = catalogue();
-  await standardOutput(process.stdout).write(
-    flags.format === 'json' ? renderCatalogueJson(entries, lang) : renderCatalogue(entries, lang, columns),
-  );
+  const output = standardOutput(process.stdout);
+  output.put(flags.format === 'json' ? renderCatalogueJson(entries, lang) : renderCatalogue(entries, lang, columns));
+  await output.finish();
   return 0;
 }

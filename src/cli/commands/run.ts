@@ -2,14 +2,16 @@ import { type Run, runBranch, StepRefused } from '../../engine/run.js';
 import { PgliteServer } from '../../postgres/pglite-server.js';
 import { programs } from '../../programs/registry.js';
 import { renderJson } from '../../report/json.js';
-import { type Report, verdictOf } from '../../report/report.js';
+import { type RunOptionsShown, verdictOf } from '../../report/report.js';
 import type { TableChoice } from '../../report/text/state.js';
-import { renderText } from '../../report/text/text.js';
+import { type TextOptions, TextReport } from '../../report/text/text.js';
 import { nearest } from '../../scenario/nearest.js';
-import type { Scenario } from '../../scenario/scenario.js';
+import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
+import type { TraceEvent } from '../../trace/event.js';
+import type { WorldState } from '../../trace/world-state.js';
 import { exitCodes, UsageError } from '../exit.js';
 import { onInterrupt } from '../interrupt.js';
-import { fileOutput, standardOutput } from '../output.js';
+import { fileOutput, type Output, standardOutput } from '../output.js';
 import { languageOf, surfaceOf } from '../terminal.js';
 import { loadOrExplain } from './load.js';
 
@@ -36,33 +38,63 @@ export async function run(wanted: string, flags: RunFlags): Promise<number> {
         'warning: no prepared data directory fits this PGlite; initdb runs instead, which takes seconds. "npm run build" prepares one.\n',
       );
     }
-    const report: Report = {
-      scenario,
-      runs: await runAll(scenario, server, flags.variant),
-      options: { variant: flags.variant ?? null, lang },
-    };
-    const text =
+    const options = { variant: flags.variant ?? null, lang };
+    const runs =
       flags.format === 'json'
-        ? renderJson(report)
-        : renderText(report, {
+        ? await runAll(scenario, server, flags.variant)
+        : await runAloud(scenario, server, options, output, {
             ...surfaceOf(process.stdout, process.env, flags.out !== undefined),
             tables: flags.tables,
           });
-    await output.write(text);
-    return codeOf(report);
+    if (flags.format === 'json') output.put(renderJson({ scenario, runs, options }));
+    await output.finish();
+    return codeOf(runs);
   } finally {
     output.abandon();
   }
 }
 
-async function runAll(scenario: Scenario, server: PgliteServer, variant: string | undefined): Promise<Run[]> {
+/** Plays every branch and shows each step as soon as it has been taken. */
+async function runAloud(
+  scenario: Scenario,
+  server: PgliteServer,
+  options: RunOptionsShown,
+  output: Output,
+  textOptions: TextOptions,
+): Promise<Run[]> {
+  const report = new TextReport(scenario, options, textOptions);
+  output.put(report.head());
+  const runs = await runAll(scenario, server, options.variant ?? undefined, {
+    began: (branch) => output.put(report.branch(branch)),
+    happened: (event, world) => output.put(report.see(event, world)),
+    ended: (run) => output.put(report.end(run)),
+  });
+  output.put(report.closing(runs));
+  return runs;
+}
+
+interface Listener {
+  began(branch: BranchSpec): void;
+  happened(event: TraceEvent, world: WorldState): void;
+  ended(run: Run): void;
+}
+
+async function runAll(
+  scenario: Scenario,
+  server: PgliteServer,
+  variant: string | undefined,
+  listener?: Listener,
+): Promise<Run[]> {
   const runs: Run[] = [];
   for (const branch of scenario.branches) {
+    listener?.began(branch);
+    const onEvent = listener ? { onEvent: listener.happened } : {};
     try {
-      runs.push(await runBranch(scenario, branch, server, { variant }));
+      runs.push(await runBranch(scenario, branch, server, { variant, ...onEvent }));
     } catch (error) {
       throw error instanceof StepRefused ? new UsageError(refusalText(error)) : error;
     }
+    listener?.ended(runs.at(-1) as Run);
   }
   return runs;
 }
@@ -85,10 +117,11 @@ function checkVariant({ processes }: Scenario, variant: string | undefined): voi
   throw new UsageError(`there is no variant "${variant}"; ${hint}`);
 }
 
-function codeOf({ runs }: Report): number {
-  return {
+function codeOf(runs: readonly Run[]): number {
+  const codes = {
     'as-announced': exitCodes.asAnnounced,
     'not-as-announced': exitCodes.notAsAnnounced,
     inconclusive: exitCodes.inconclusive,
-  }[verdictOf(runs)];
+  };
+  return codes[verdictOf(runs)];
 }

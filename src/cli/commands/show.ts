@@ -11,6 +11,8 @@ export interface ShowFlags {
 export async function show(wanted: string, flags: ShowFlags): Promise<number> {
   const lang = languageOf(flags.lang, process.stdout, process.env);
   const { columns } = surfaceOf(process.stdout, process.env, false);
-  await standardOutput(process.stdout).write(renderScript(loadOrExplain(wanted), lang, columns));
+  const output = standardOutput(process.stdout);
+  output.put(renderScript(loadOrExplain(wanted), lang, columns));
+  await output.finish();
   return 0;
 }

@@ -8,6 +8,11 @@ export function visible(text: string): string {
   );
 }
 
+/** The columns that `text` takes on a terminal. Most texts are plain ASCII, where that is their length. */
+export function widthOf(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
+}
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Breaks `text` into lines of at most `columns`, at spaces where there are any and inside long words otherwise. */
@@ -16,14 +21,14 @@ export function wrap(text: string, columns: number): string[] {
   let line = '';
   const put = (word: string) => {
     const joined = line === '' ? word : `${line} ${word}`;
-    if (stringWidth(joined) <= columns) {
+    if (widthOf(joined) <= columns) {
       line = joined;
       return;
     }
     if (line !== '') lines.push(line);
     line = '';
     for (const { segment } of graphemes.segment(word)) {
-      if (line !== '' && stringWidth(line + segment) > columns) {
+      if (line !== '' && widthOf(line + segment) > columns) {
         lines.push(line);
         line = '';
       }
@@ -41,7 +46,7 @@ export function paragraph(text: string, indent: number, columns: number): string
 }
 
 export function padEnd(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
 export interface GridRow {
@@ -71,7 +76,7 @@ export function grid(rows: readonly GridRow[], indent: number, columns: number):
   const count = Math.max(0, ...rows.map(({ cells }) => cells.length));
   if (count === 0) return [];
   const natural = Array.from({ length: count }, (_, column) =>
-    Math.max(1, ...rows.map(({ cells }) => stringWidth(cells[column] ?? ''))),
+    Math.max(1, ...rows.map(({ cells }) => widthOf(cells[column] ?? ''))),
   );
   const widths = narrowed(natural, columns - indent - signWidth - gap * (count - 1));
   const table = new Table({

@@ -2,9 +2,10 @@ import type { ColorSupportLevel } from 'chalk';
 import { limits } from '../../base/limits.js';
 import type { JudgedInvariant, Run } from '../../engine/run.js';
 import { programs } from '../../programs/registry.js';
-import type { TraceEvent } from '../../trace/event.js';
+import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
+import type { StepBegan, TraceEvent } from '../../trace/event.js';
 import { WorldState } from '../../trace/world-state.js';
-import { type Report, verdictOf } from '../report.js';
+import { type Report, type RunOptionsShown, verdictOf } from '../report.js';
 import { cutTrace, eventsOf } from '../steps.js';
 import { wordings } from '../wording/wordings.js';
 import { padEnd, paragraph } from './layout.js';
@@ -18,63 +19,111 @@ export interface TextOptions {
   readonly tables: TableChoice;
 }
 
-/** The report as a text that reads from top to bottom: the eye goes down the left edge, changes bear a sign. */
-export function renderText(report: Report, { columns, color, tables }: TextOptions): string {
-  const { scenario, runs, options } = report;
-  const context: StepContext = {
-    wording: wordings[options.lang],
-    paint: paintFor(color),
-    columns: Math.max(limits.minimumColumns, columns),
-    tables,
-    language: options.lang,
-  };
-  const { paint, wording } = context;
-  const lines = [
-    ...paragraph(`${scenario.id} · ${scenario.title[options.lang]}`, 0, context.columns).map(paint.heading),
-    ...paragraph(scenario.teaches[options.lang], 0, context.columns),
-    ...variantLines(report, context),
-  ];
-  for (const [index, run] of runs.entries()) {
-    if (run.branch.name !== null) {
-      const name = run.branch.title?.[options.lang] ?? run.branch.name;
-      lines.push('', ...paragraph(wording.branch(name, index + 1, runs.length), 0, context.columns).map(paint.heading));
-    }
-    lines.push(...runLines(run, context));
+/**
+ * A report as a text that reads from top to bottom: the eye goes down the left edge, changes bear a sign. It is made
+ * piece by piece, so that each step can be shown as soon as it has been taken.
+ */
+export class TextReport {
+  readonly #context: StepContext;
+  #step: { readonly began: StepBegan; readonly events: TraceEvent[] } | null = null;
+
+  constructor(
+    readonly scenario: Scenario,
+    readonly options: RunOptionsShown,
+    { columns, color, tables }: TextOptions,
+  ) {
+    this.#context = {
+      wording: wordings[options.lang],
+      paint: paintFor(color),
+      columns: Math.max(limits.minimumColumns, columns),
+      tables,
+      language: options.lang,
+    };
   }
-  lines.push('', ...closing(report, context));
-  return `${lines.join('\n')}\n`;
+
+  /** What stands above the first step. */
+  head(): string {
+    const { scenario, options } = this;
+    const { paint, columns } = this.#context;
+    return joined([
+      ...paragraph(`${scenario.id} · ${scenario.title[options.lang]}`, 0, columns).map(paint.heading),
+      ...paragraph(scenario.teaches[options.lang], 0, columns),
+      ...this.#variantLines(),
+    ]);
+  }
+
+  /** The heading of a branch; nothing in a scenario without branches. */
+  branch(branch: BranchSpec): string {
+    const { wording, paint, columns } = this.#context;
+    if (branch.name === null) return '';
+    const { branches } = this.scenario;
+    const name = branch.title?.[this.options.lang] ?? branch.name;
+    const heading = wording.branch(name, branches.indexOf(branch) + 1, branches.length);
+    return joined(['', ...paragraph(heading, 0, columns).map(paint.heading)]);
+  }
+
+  /** Takes an event in, after `world` has. Returns the text of a step with its last event, and nothing before. */
+  see(event: TraceEvent, world: WorldState): string {
+    if (event.kind === 'step-began') this.#step = { began: event, events: [] };
+    this.#step?.events.push(event);
+    if (event.kind !== 'step-ended' || !this.#step) return '';
+    const lines = stepLines(this.#step, world, this.#context);
+    this.#step = null;
+    return joined(['', ...lines]);
+  }
+
+  /** How the invariants of a run came out, and what else was not as announced. */
+  end(run: Run): string {
+    const { paint, wording } = this.#context;
+    return joined([
+      '',
+      paint.heading(wording.end),
+      ...run.invariants.flatMap((invariant) => invariantLines(invariant, this.#context)),
+      ...problemLines(run, this.#context).map((line) => paint.bad(line)),
+    ]);
+  }
+
+  /** The verdict on the whole, and how to see it again where it is not as announced. */
+  closing(runs: readonly Run[]): string {
+    const { paint, wording, columns } = this.#context;
+    const verdict = verdictOf(runs);
+    const colour = { 'as-announced': paint.good, 'not-as-announced': paint.bad, inconclusive: paint.doubtful }[verdict];
+    const lines = paragraph(wording.run[verdict], 0, columns).map(colour);
+    const variant = this.options.variant === null ? '' : ` --variant ${this.options.variant}`;
+    const again = verdict === 'as-announced' ? [] : [`${wording.again} inbox-sim run ${this.scenario.id}${variant}`];
+    return joined(['', ...lines, ...again]);
+  }
+
+  #variantLines(): string[] {
+    const { wording, columns } = this.#context;
+    const { processes } = this.scenario;
+    const name = this.options.variant ?? processes[0]?.variant;
+    const found = programs
+      .filter((program) => processes.some((process) => process.program === program.name))
+      .flatMap(({ variants }) => variants)
+      .find((variant) => variant.name === name);
+    if (!found) return [];
+    const wrong = found.correct ? '' : ` (${wording.wrongOnPurpose})`;
+    return paragraph(`${wording.variant} ${found.name}${wrong}: ${found.summary[this.options.lang]}`, 0, columns);
+  }
 }
 
-function variantLines({ scenario, runs, options }: Report, context: StepContext): string[] {
-  const { wording, columns } = context;
-  const name = runs[0]?.variant;
-  const found = programs
-    .filter((program) => scenario.processes.some((process) => process.program === program.name))
-    .flatMap(({ variants }) => variants)
-    .find((variant) => variant.name === name);
-  if (!found) return [];
-  const wrong = found.correct ? '' : ` (${wording.wrongOnPurpose})`;
-  return paragraph(`${wording.variant} ${found.name}${wrong}: ${found.summary[options.lang]}`, 0, columns);
-}
-
-function runLines(run: Run, context: StepContext): string[] {
-  const world = new WorldState();
-  const see = (events: readonly TraceEvent[]) => {
-    for (const event of events) world.apply(event);
-  };
-  const { before, steps, after } = cutTrace(run.trace);
-  see(before);
-  const lines = steps.flatMap((step) => {
-    see([step.began, ...step.events]);
-    return ['', ...stepLines(step, world, context)];
+/** The whole report of a run that is over. */
+export function renderText({ scenario, runs, options }: Report, textOptions: TextOptions): string {
+  const report = new TextReport(scenario, options, textOptions);
+  const parts = runs.map((run) => {
+    const world = new WorldState();
+    const steps = run.trace.map((event) => {
+      world.apply(event);
+      return report.see(event, world);
+    });
+    return report.branch(run.branch) + steps.join('') + report.end(run);
   });
-  lines.push(
-    '',
-    context.paint.heading(context.wording.end),
-    ...run.invariants.flatMap((invariant) => invariantLines(invariant, context)),
-  );
-  lines.push(...problemLines(run, after, context).map((line) => context.paint.bad(line)));
-  return lines;
+  return report.head() + parts.join('') + report.closing(runs);
+}
+
+function joined(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
 }
 
 function invariantLines(
@@ -100,8 +149,9 @@ function invariantLines(
 }
 
 /** What keeps the run from being as announced, besides the invariants. */
-function problemLines(run: Run, after: readonly TraceEvent[], { wording, columns }: StepContext): string[] {
+function problemLines(run: Run, { wording, columns }: StepContext): string[] {
   const texts: string[] = [];
+  const { after } = cutTrace(run.trace);
   for (const { line, subject, expected, found, met } of eventsOf(after, 'expectation')) {
     if (!met) texts.push(wording.unmet(line, subject, expected, found));
   }
@@ -114,13 +164,4 @@ function problemLines(run: Run, after: readonly TraceEvent[], { wording, columns
     if (event.kind === 'step-skipped') texts.push(wording.skippedStep(step));
   }
   return texts.flatMap((text) => paragraph(text, 3, columns));
-}
-
-function closing(report: Report, { wording, paint, columns }: StepContext): string[] {
-  const verdict = verdictOf(report.runs);
-  const colour = { 'as-announced': paint.good, 'not-as-announced': paint.bad, inconclusive: paint.doubtful }[verdict];
-  const lines = paragraph(wording.run[verdict], 0, columns).map(colour);
-  if (verdict === 'as-announced') return lines;
-  const variant = report.options.variant === null ? '' : ` --variant ${report.options.variant}`;
-  return [...lines, `${wording.again} inbox-sim run ${report.scenario.id}${variant}`];
 }
