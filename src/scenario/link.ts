@@ -1,3 +1,4 @@
+import { limits } from '../base/limits.js';
 import { WORLD_STEPS } from '../model/names.js';
 import type { Headers } from '../model/record.js';
 import { programs } from '../programs/registry.js';
@@ -40,6 +41,12 @@ export class Linker {
 
   link(hash: string): Scenario {
     const { read, reader } = this;
+    const beyond = read.databases?.[limits.databases];
+    if (beyond)
+      reader.report('wrong-value', beyond.name.span, {
+        expected: `${limits.databases} databases at most`,
+        found: beyond.name.value,
+      });
     for (const { name, value } of read.databases ?? []) {
       if (reservedDatabases.includes(name.value) || name.value.startsWith('pg_')) {
         reader.report('reserved-name', name.span, { name: name.value });
@@ -102,7 +109,7 @@ export class Linker {
   }
 
   #event({ name, value }: NonNullable<ReadScenario['events']>[number]): EventSpec | undefined {
-    if (!this.#knowsPartition(value.topic, value.partition)) return undefined;
+    if (!this.#knowsPartition(value.topic, value.partition)) return this.reader.broken(name.value);
     return {
       name: name.value,
       topic: value.topic.value,
@@ -116,7 +123,7 @@ export class Linker {
   }
 
   #group({ name, value }: NonNullable<ReadScenario['groups']>[number]): GroupSpec | undefined {
-    if (!this.#knowsPartition(value.topic)) return undefined;
+    if (!this.#knowsPartition(value.topic)) return this.reader.broken(name.value);
     return {
       name: name.value,
       topic: value.topic.value,
@@ -137,13 +144,19 @@ export class Linker {
       this.reader.report('reserved-name', name.span, { name: name.value });
     }
     const program = programs.find((candidate) => candidate.name === value.program.value);
-    if (!program) return this.#unknown('program', value.program, programs);
+    if (!program) {
+      this.#unknown('program', value.program, programs);
+      return this.reader.broken(name.value);
+    }
     const variant = value.variant?.value ?? program.defaultVariant;
     if (value.variant && program.variants.every((candidate) => candidate.name !== variant)) {
       this.#unknown('variant', value.variant, program.variants);
     }
     const group = this.#groups.find((candidate) => candidate.name === value.group.value);
-    if (!group) return this.#unknown('group', value.group, this.#groups);
+    if (!group) {
+      this.#unknown('group', value.group, this.#groups);
+      return this.reader.broken(name.value);
+    }
     const databases = this.read.databases ?? [];
     if (databases.every((database) => database.name.value !== value.database.value)) {
       this.reader.unknownName(
@@ -220,7 +233,7 @@ export class Linker {
     const listed = (this.read.invariants ?? []).map(({ value }) => value);
     for (const { value, span } of announced) {
       if (!listed.includes(value))
-        this.reader.unknownName('invariant that the scenario lists', { value, span }, listed);
+        this.reader.unknownName('listed invariant', { value, span }, listed);
     }
     return announced.map(({ value }) => value);
   }
@@ -254,8 +267,8 @@ export class Linker {
   #checkPartition({ value, span }: Located<number>, topic: string): void {
     const count = this.#partitionCount(topic);
     if (value < count) return;
-    const known = Array.from({ length: count }, (_, index) => String(index));
-    this.reader.unknownName(`partition of ${topic}`, { value: String(value), span }, known);
+    const known = Array.from({ length: count }, (_, index) => String(index)).join(', ');
+    this.reader.report('unknown-name', span, { what: `partition of ${topic}`, name: String(value), nearest: '', known });
   }
 
   #unknown(what: string, name: Located<string>, known: readonly { readonly name: string }[]): undefined {

@@ -6,6 +6,8 @@ import { nearest } from './nearest.js';
 /** Collects what is wrong while a document is read, and knows what stands where. */
 export class Reader {
   readonly diagnostics: Diagnostic[] = [];
+  /** Names whose definition has an error: what refers to them would only repeat it. */
+  readonly #broken = new Set<string>();
 
   constructor(readonly lineAt: (offset: number) => number) {}
 
@@ -14,8 +16,15 @@ export class Reader {
     return undefined;
   }
 
+  /** Takes note that `name` is defined, if wrongly. */
+  broken(name: string): undefined {
+    this.#broken.add(name);
+    return undefined;
+  }
+
   /** Reports a name that is not known, with those it may have been meant for. */
   unknownName(what: string, name: Located<string>, known: readonly string[]): undefined {
+    if (this.#broken.has(name.value)) return undefined;
     return this.report('unknown-name', name.span, {
       what,
       name: name.value,
@@ -138,7 +147,9 @@ export function entries<T>(key: Rule<Located<string>>, value: Rule<T>): Rule<Ent
       return node.items.flatMap((pair) => {
         const name = key.read(pair.key as Node, reader);
         const read = value.read(valueNode(pair as Pair<Node, Node | null>), reader);
-        return name && read !== undefined ? [{ name, value: read }] : [];
+        if (name && read !== undefined) return [{ name, value: read }];
+        if (name) reader.broken(name.value);
+        return [];
       });
     },
   };
@@ -189,7 +200,10 @@ export function mapping<F extends Fields>(fields: F): Rule<FieldValues<F> & { re
         if (!key) continue;
         const field = Object.hasOwn(fields, key.value) ? fields[key.value] : undefined;
         if (field) values.set(key.value, field.rule.read(valueNode(pair), reader));
-        else reportUnknownKey(reader, key, Object.keys(fields));
+        else {
+          reportUnknownKey(reader, key, Object.keys(fields));
+          for (const name of keysOf(valueNode(pair))) reader.broken(name);
+        }
       }
       let whole = true;
       for (const [name, field] of Object.entries(fields)) {
@@ -209,6 +223,11 @@ export function reportUnknownKey(reader: Reader, key: Located<string>, known: re
     nearest: nearest(key.value, known).join(', '),
     known: known.join(', '),
   });
+}
+
+/** The names that a mapping defines. */
+function keysOf(node: Node): string[] {
+  return isMap(node) ? node.items.flatMap(({ key }) => (isScalar(key) ? [sourceOf(key)] : [])) : [];
 }
 
 /** The beginning of a mapping, where a missing key is pointed out. */
