@@ -25,25 +25,25 @@ export function surfaceOf(stream: NodeJS.WriteStream, environment: Environment, 
 
 /** FORCE_COLOR goes before NO_COLOR, and both before what the terminal can do. */
 function colorLevel(stream: NodeJS.WriteStream, environment: Environment): ColorSupportLevel {
-  const forced = environment['FORCE_COLOR'];
+  const forced = environment.FORCE_COLOR;
   if (forced !== undefined) {
     if (forced === '0' || forced === 'false') return 0;
     return forced === '2' ? 2 : forced === '3' ? 3 : 1;
   }
-  if (environment['NO_COLOR'] || !stream.isTTY || environment['TERM'] === 'dumb') return 0;
+  if (environment.NO_COLOR || !stream.isTTY || environment.TERM === 'dumb') return 0;
   const depth = stream.getColorDepth(environment as NodeJS.ProcessEnv);
   return depth >= 24 ? 3 : depth >= 8 ? 2 : depth >= 4 ? 1 : 0;
 }
 
 /** The flag, else INBOX_SIM_LANG, else on a terminal the locale, else English. */
 export function languageOf(flag: string | undefined, stream: NodeJS.WriteStream, environment: Environment): Language {
-  const wanted = flag ?? environment['INBOX_SIM_LANG'];
+  const wanted = flag ?? environment.INBOX_SIM_LANG;
   if (wanted) {
     const known = LANGUAGES.find((language) => language === wanted);
     if (known) return known;
     throw new UsageError(`INBOX_SIM_LANG is "${wanted}"; it can be ${LANGUAGES.join(' or ')}`);
   }
   if (!stream.isTTY) return 'en';
-  const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
+  const locale = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || '';
   return locale.startsWith('ru') ? 'ru' : 'en';
 }

@@ -40,7 +40,7 @@ export function eventIdOf(value: string | null): string | null {
   try {
     const parsed: unknown = JSON.parse(value);
     if (typeof parsed !== 'object' || parsed === null) return null;
-    const id = (parsed as Record<string, unknown>)['event_id'];
+    const id = (parsed as Record<string, unknown>).event_id;
     return typeof id === 'string' ? id : null;
   } catch {
     return null;

@@ -18,7 +18,7 @@ const sentences: Readonly<Record<DiagnosticCode, (args: Args) => string>> = {
     actions === ''
       ? 'a step needs one action: an actor with an operation, or run, crash, restart, advance, check, say'
       : `a step has exactly one action, this one has ${actions}; make a step of each`,
-  'impossible-fault': (args) => `${args['operation']} cannot meet the fault ${args['fault']}: ${impossible(args)}`,
+  'impossible-fault': (args) => `${args.operation} cannot meet the fault ${args.fault}: ${impossible(args)}`,
   'fault-not-in-step': ({ operation, known }) => `this step never sends "${operation}"; its operations are ${known}`,
   'reserved-name': ({ name }) => `"${name}" is a reserved name; choose another`,
 };

@@ -232,8 +232,7 @@ export class Linker {
   #listed(announced: readonly Located<Scenario['invariants'][number]>[]): Scenario['invariants'] {
     const listed = (this.read.invariants ?? []).map(({ value }) => value);
     for (const { value, span } of announced) {
-      if (!listed.includes(value))
-        this.reader.unknownName('listed invariant', { value, span }, listed);
+      if (!listed.includes(value)) this.reader.unknownName('listed invariant', { value, span }, listed);
     }
     return announced.map(({ value }) => value);
   }
@@ -268,7 +267,12 @@ export class Linker {
     const count = this.#partitionCount(topic);
     if (value < count) return;
     const known = Array.from({ length: count }, (_, index) => String(index)).join(', ');
-    this.reader.report('unknown-name', span, { what: `partition of ${topic}`, name: String(value), nearest: '', known });
+    this.reader.report('unknown-name', span, {
+      what: `partition of ${topic}`,
+      name: String(value),
+      nearest: '',
+      known,
+    });
   }
 
   #unknown(what: string, name: Located<string>, known: readonly { readonly name: string }[]): undefined {
