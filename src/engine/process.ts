@@ -12,10 +12,10 @@ import type { FaultPlan } from './fault-plan.js';
 import { CommitOffsetCall, FetchCall, type KafkaWorld } from './kafka-call.js';
 import { type OperationWorld, operate, type Sender, type Settled } from './operate.js';
 import type { ServerCall } from './server-call.js';
-import { Connection, SqlCall, type SqlRequest } from './sql-call.js';
+import { type Connection, SqlCall, type SqlRequest, type SqlWorld } from './sql-call.js';
 import { type Signal, UnitOfWork } from './unit-of-work.js';
 
-export type ProcessWorld = OperationWorld & KafkaWorld;
+export type ProcessWorld = OperationWorld & KafkaWorld & SqlWorld;
 
 /** Everything that a crash wipes. */
 interface Life {
@@ -50,12 +50,6 @@ export class Process {
     return this.#life.waiting ? 'waiting' : 'ready';
   }
 
-  /** The session of an open transaction, if the server has one. */
-  get openConnection(): Connection | null {
-    const connection = this.#life?.connection ?? null;
-    return connection?.inTransaction ? connection : null;
-  }
-
   /** Starts with empty memory; the consumer takes up its partitions from what is committed. */
   start(): void {
     const { name, group, spec, world } = this;
@@ -74,7 +68,7 @@ export class Process {
     if (!life) return;
     this.#life = null;
     this.world.recorder.emit({ kind: 'process', name: this.name, state });
-    await life.connection?.close();
+    await life.connection?.hangUp();
   }
 
   seek(partition: number, offset: number): void {
@@ -138,7 +132,7 @@ export class Process {
   #ports(life: Life, send: (call: ServerCall) => Promise<unknown>): ConsumerPorts {
     const sql = async (request: SqlRequest): Promise<SqlResult> => {
       if (request.kind === 'begin' && (!life.connection || life.connection.lost)) {
-        life.connection = new Connection(this.database, this.name);
+        life.connection = this.world.connect(this.database, this.name);
       }
       const connection = present(life.connection, 'connection');
       return (await send(new SqlCall(this.world, connection, request))) as SqlResult;

@@ -22,6 +22,8 @@ export interface SqlWorld {
   readonly recorder: Recorder;
   readonly underWay: UnderWay;
   now(): number;
+  /** Opens a connection, and remembers it for as long as its server has a transaction open in it. */
+  connect(database: Database, owner: string): Connection;
 }
 
 /** One process's connection to its database, as both ends see it. */
@@ -37,13 +39,18 @@ export class Connection {
 
   constructor(
     readonly database: Database,
-    owner: string,
+    readonly owner: string,
   ) {
     this.session = database.session(owner);
   }
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** The client ends it. A connection that it has lost before is beyond its reach: the server has to notice by itself. */
+  async hangUp(): Promise<void> {
+    if (!this.lost) await this.close();
   }
 
   /** Ends the session at the server, which rolls back what is open. A request under way still takes effect before. */

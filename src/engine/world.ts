@@ -11,6 +11,7 @@ import type { DatabaseInfo, StepEnded } from '../trace/event.js';
 import { Actor } from './actor.js';
 import { Process } from './process.js';
 import type { Recorder } from './recorder.js';
+import { Connection } from './sql-call.js';
 import { UnderWay } from './under-way.js';
 
 export interface WorldOptions {
@@ -30,6 +31,7 @@ export class World {
   readonly processes = new Map<string, Process>();
   readonly #actors = new Map<string, Actor>();
   readonly #databases: Database[] = [];
+  readonly #connections = new Set<Connection>();
   #clock: Instant = scenarioStart;
 
   private constructor(readonly options: WorldOptions) {}
@@ -70,33 +72,41 @@ export class World {
     return actor;
   }
 
+  connect(database: Database, owner: string): Connection {
+    const connection = new Connection(database, owner);
+    this.#connections.add(connection);
+    return connection;
+  }
+
   /** What sessions have written and not committed. */
   async uncommitted(): Promise<StepEnded['uncommitted']> {
     const open: StepEnded['uncommitted'][number][] = [];
-    for (const { openConnection } of this.processes.values()) {
-      if (!openConnection) continue;
-      const changes = await openConnection.session.uncommitted();
-      open.push({ database: openConnection.database.name, session: openConnection.session.name, changes });
+    for (const { database, session } of this.#openConnections()) {
+      open.push({ database: database.name, session: session.name, changes: await session.uncommitted() });
     }
     return open;
   }
 
-  /** Processes that have a transaction open or stand still until a reply comes. */
+  /** Who has a transaction open, or stands still until a reply comes. */
   unfinished(): string[] {
-    return [...this.processes.values()]
-      .filter((process) => process.openConnection || process.state === 'waiting')
-      .map(({ name }) => name);
+    const waiting = [...this.processes.values()].filter(({ state }) => state === 'waiting').map(({ name }) => name);
+    return [...new Set([...this.#openConnections().map(({ owner }) => owner), ...waiting])];
   }
 
   /** Asks PostgreSQL whether the trace tells the truth about every table. Both sides are ours; a difference is a bug. */
   async verify(): Promise<void> {
-    if ([...this.processes.values()].some(({ openConnection }) => openConnection)) return;
+    if (this.#openConnections().length > 0) return;
     for (const database of this.#databases) {
       for (const { table, rows } of await database.tables()) {
         const traced = [...this.recorder.watch.world.table(database.name, table).rows()].map(({ values }) => values);
         assert(sorted(traced) === sorted(rows), `the trace and PostgreSQL differ about ${database.name}.${table}`);
       }
     }
+  }
+
+  #openConnections(): Connection[] {
+    for (const connection of this.#connections) if (connection.closed) this.#connections.delete(connection);
+    return [...this.#connections].filter(({ inTransaction }) => inTransaction);
   }
 
   #setClock(instant: Instant): void {

@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { StepRefused } from '../../src/engine/run.js';
+import type { PgliteServer } from '../../src/postgres/pglite-server.js';
+import { operationLines, outcomes, play, smallWorld, stores } from '../support/play.js';
+import { openServer } from '../support/server.js';
+
+let server: PgliteServer;
+beforeAll(() => {
+  server = openServer();
+});
+afterAll(() => server.close());
+
+describe('faults in depth', () => {
+  test('an injected SQLSTATE is really raised: the transaction is aborted, the rollback ends it', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - run: p\n    fault: {saveHistory: {error: 40001}}\n  - restart: p\n  - run: p',
+      ),
+    );
+    expect(operationLines(run.trace)).toEqual([
+      'produce ok/done',
+      'fetch ok/done',
+      'begin ok/done',
+      'tryInbox ok/done',
+      'saveHistory error/refused 40001',
+      'rollback ok/done',
+      'fetch ok/done',
+      'begin ok/done',
+      'tryInbox ok/done',
+      'saveHistory ok/done',
+      'commit ok/done',
+      'commit-offset ok/done',
+    ]);
+    expect(outcomes(run)).toEqual(['unknown', 'applied']);
+  });
+
+  test.each(['57P01', '57P02', '57P03', '08006'])(
+    '%s also closes the session: the rollback is never sent',
+    async (code) => {
+      const run = await play(
+        server,
+        smallWorld(`  - publisher: {produce: e1}\n  - run: p\n    fault: {tryInbox: {error: ${code}}}`),
+      );
+      expect(operationLines(run.trace).slice(3)).toEqual([
+        `tryInbox error/refused ${code}`,
+        'rollback not-sent/nothing 08003',
+      ]);
+    },
+  );
+
+  test('the occurrence counts the operations of that name within the step', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - publisher: {produce: e2}\n  - run: {process: p, until: idle}\n    fault: {commit: {kind: lost-request, occurrence: 2}}',
+      ),
+    );
+    expect(outcomes(run)).toEqual(['applied', 'unknown']);
+    expect(stores(run)).toEqual({ inbox: 1, rows: 1, committed: 1, end: 2 });
+  });
+
+  test('several faults of one step, several of one operation', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - publisher: {produce: e2}\n  - run: {process: p, until: idle}\n    fault:\n      begin: [{kind: lost-request}, {error: "53300", occurrence: 2}]\n      fetch: {kind: lost-reply, occurrence: 3}',
+      ),
+    );
+    expect(outcomes(run)).toEqual(['unknown', 'unknown']);
+    expect(operationLines(run.trace).slice(2)).toEqual([
+      'fetch ok/done',
+      'begin no-reply/nothing 08006',
+      'fetch ok/done',
+      'begin error/refused 53300',
+      'fetch no-reply/done',
+    ]);
+  });
+
+  test('a fault that never fires makes the run inconclusive, even where everything else is as announced', async () => {
+    const run = await play(
+      server,
+      smallWorld('  - publisher: {produce: e1}\n  - run: p\n    fault: {rollback: lost-reply}'),
+    );
+    expect(run.trace.filter(({ kind }) => kind === 'fault-unfired')).toEqual([
+      { kind: 'fault-unfired', step: 2, line: 15, operation: 'rollback', fault: 'lost-reply', occurrence: 1 },
+    ]);
+    expect(run.verdict).toBe('inconclusive');
+  });
+
+  test('a delayed offset commit overwrites a later one: a commit is a blind overwrite', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        `  - publisher: {produce: e1}
+  - publisher: {produce: e2}
+  - run: p
+    fault: {commit-offset: {delay: later}}
+  - crash: p
+  - restart: p
+  - run: {process: p, until: idle}
+  - check: {offsets: {g: {t: {0: 2}}}}`,
+      ),
+    );
+    // The request of the dead process is still on its way and arrives after everything else.
+    expect(operationLines(run.trace).at(-1)).toBe('commit-offset ok/done late');
+    expect(stores(run).committed).toBe(1);
+    expect(run.verdict).toBe('as-announced');
+  });
+
+  test('a delay by the clock arrives when the clock has come there, at its own instant', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n    fault: {produce: {delay: 5s}}\n  - publisher: {produce: e2}\n  - advance: 4s\n  - advance: 4s',
+      ),
+    );
+    const records = run.world
+      .partition('t', 0)
+      .records.map(({ event, record, step }) => ({ event, step, timestamp: record.timestamp }));
+    const start = Date.UTC(2026, 9, 3, 9);
+    expect(records).toEqual([
+      { event: 'e2', step: 2, timestamp: start },
+      { event: 'e1', step: 4, timestamp: start + 5000 },
+    ]);
+  });
+
+  test('a process that waits for a delayed reply takes no other step meanwhile', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - run: p\n    fault: {commit: {delay: late}}\n  - run: p\n  - say: now\n    label: late',
+      ),
+    );
+    expect(run.trace.filter(({ kind }) => kind === 'step-skipped')).toEqual([
+      { kind: 'step-skipped', why: 'waiting', subject: 'p' },
+    ]);
+    expect(outcomes(run)).toEqual(['applied']);
+    expect(run.verdict).toBe('inconclusive');
+  });
+
+  test('a COMMIT under way still takes effect when its process dies', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - run: p\n    fault: {commit: {delay: late}}\n  - crash: p\n  - say: now\n    label: late',
+      ),
+    );
+    expect(stores(run)).toEqual({ inbox: 1, rows: 1, committed: 0, end: 1 });
+    expect(outcomes(run)).toEqual([]);
+  });
+
+  test('a server that notices the loss later keeps the old transaction open until then', async () => {
+    const text = (noticed: string) =>
+      smallWorld(
+        `  - publisher: {produce: e1}\n  - run: p\n    fault: {saveHistory: {kind: lost-request, noticed: ${noticed}}}\n  - restart: p\n  - run: p\n    label: retry`,
+      );
+    const refused = play(server, text('later'));
+    await expect(refused).rejects.toBeInstanceOf(StepRefused);
+    await expect(refused).rejects.toMatchObject({
+      step: 4,
+      line: 17,
+      refusal: { reason: 'second-transaction', sessions: ['p', 'p'] },
+    });
+    const noticed = await play(server, text('retry'));
+    expect(outcomes(noticed)).toEqual(['unknown', 'applied']);
+  });
+});
+
+describe('steps', () => {
+  test('uncommitted rows are shown apart, with their session, and are not in the tables', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - run: p\n    fault: {commit: {delay: late}}\n  - say: now\n    label: late',
+      ),
+    );
+    const ended = run.trace.filter((event) => event.kind === 'step-ended');
+    expect(ended.map(({ uncommitted }) => uncommitted)).toEqual([
+      [],
+      [
+        {
+          database: 'history',
+          session: 'p',
+          changes: [
+            { table: 'inbox', kind: 'insert', before: null, after: ['e1'] },
+            {
+              table: 'history_events',
+              kind: 'insert',
+              before: null,
+              after: ['e1', 'k', 'open', 'resolved', '2026-10-03 08:00:00+00'],
+            },
+          ],
+        },
+      ],
+      [],
+    ]);
+  });
+
+  test('steps of the dead are not taken, and the run says so', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - crash: p\n  - run: p\n  - crash: p\n  - p: {seek: {partition: 0, offset: 0}}\n  - restart: p\n  - run: p',
+      ),
+    );
+    expect(run.trace.filter(({ kind }) => kind === 'step-skipped')).toEqual(
+      Array.from({ length: 3 }, () => ({ kind: 'step-skipped', why: 'dead', subject: 'p' })),
+    );
+    expect(run.verdict).toBe('inconclusive');
+  });
+
+  test('a dead publisher publishes nothing until it restarts', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n    fault: {produce: crash-after}\n  - publisher: {produce: e1}\n  - restart: publisher\n  - publisher: {produce: e1}',
+      ),
+    );
+    expect(run.world.partition('t', 0).records.map(({ step }) => step)).toEqual([1, 4]);
+    expect(run.verdict).toBe('inconclusive');
+  });
+
+  test('seek moves the position, commits nothing, and the next run reads there', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - run: p\n  - p: {seek: {partition: 0, offset: 0}}\n  - check: {offsets: {g: {t: {0: 1}}}}\n  - run: p',
+      ),
+    );
+    expect(outcomes(run)).toEqual(['applied', 'already-applied']);
+    expect(stores(run).committed).toBe(1);
+    expect(run.verdict).toBe('as-announced');
+  });
+
+  test('count makes many events that differ in event_id and key', async () => {
+    const run = await play(server, smallWorld('  - publisher: {produce: {event: e1, count: 3}}'));
+    const records = run.world
+      .partition('t', 0)
+      .records.map(({ event, record }) => [event, record.key, JSON.parse(record.value ?? '')]);
+    const value = { ticket_id: 'k', from_status: 'open', to_status: 'resolved', changed_at: '2026-10-03T08:00:00Z' };
+    expect(records).toEqual(
+      [1, 2, 3].map((number) => [`e1-${number}`, `k-${number}`, { event_id: `e1-${number}`, ...value }]),
+    );
+  });
+
+  test('a restarted consumer reads on from the committed offset, a live one keeps its position', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - run: p\n    fault: {commit-offset: lost-request}\n  - run: p\n  - restart: p\n  - run: p',
+      ),
+    );
+    expect(outcomes(run)).toEqual(['applied', 'already-applied']);
+    expect(operationLines(run.trace).slice(7, 8)).toEqual(['fetch ok/done']);
+  });
+});
+
+describe('auto.offset.reset=none', () => {
+  test('a consumer without a committed offset gets an error at every fetch and handles nothing', async () => {
+    const run = await play(
+      server,
+      smallWorld('  - publisher: {produce: e1}\n  - run: p').replace(
+        'reset: earliest, committed: {0: 0}',
+        'reset: none',
+      ),
+    );
+    expect(operationLines(run.trace)).toEqual(['produce ok/done', 'fetch error/refused NoOffsetForPartitionException']);
+  });
+});
+
+describe('on-unknown', () => {
+  const steps =
+    '  - publisher: {produce: e1}\n  - publisher: {produce: e2}\n  - run: {process: p, until: idle}\n    fault: {commit: lost-request}';
+  test.each([
+    ['continue', ['unknown', 'applied'], 0],
+    ['seek-back', ['unknown', 'applied', 'applied'], 2],
+    ['stop', ['unknown'], 0],
+  ])('%s', async (reaction, expected, committed) => {
+    const run = await play(
+      server,
+      smallWorld(steps).replace('database: history}}', `database: history, on-unknown: ${reaction}}}`),
+    );
+    expect(outcomes(run)).toEqual(expected);
+    expect(stores(run).committed).toBe(committed);
+  });
+});
+
+describe('expectations and verdicts', () => {
+  const world = (end: string) =>
+    smallWorld(
+      `  - publisher: {produce: e1}\n  - run: p\n    expect: {outcome: applied}\nend: ${end}`,
+      'invariants: [one-row-per-event]',
+    );
+  test.each([
+    ['{}', 'as-announced', []],
+    ['{tables: {history.inbox: [[e1]]}}', 'as-announced', []],
+    ['{tables: {history.inbox: [[e2]]}}', 'not-as-announced', [['history.inbox', '[["e2"]]', '[["e1"]]']]],
+    ['{offsets: {g: {t: {0: 1}}}}', 'as-announced', []],
+    ['{offsets: {g: {t: {0: "-"}}}}', 'not-as-announced', [['g t-0', '-', '1']]],
+    ['{violates: [one-row-per-event]}', 'not-as-announced', [['violates', 'one-row-per-event', '-']]],
+  ])('end: %s is %s', async (end, verdict, unmet) => {
+    const run = await play(server, world(end));
+    expect(run.verdict).toBe(verdict);
+    const failed = run.trace.filter((event) => event.kind === 'expectation').filter(({ met }) => !met);
+    expect(failed.map(({ subject, expected, found }) => [subject, expected, found])).toEqual(unmet);
+  });
+
+  test('an invariant that was never evaluated on anything makes the run inconclusive', async () => {
+    const run = await play(server, smallWorld('  - publisher: {produce: e1}', 'invariants: [honest-outcome]'));
+    expect(run.invariants).toEqual([
+      { name: 'honest-outcome', verdict: 'not-exercised', applies: true, announced: false, evidence: [] },
+    ]);
+    expect(run.verdict).toBe('inconclusive');
+  });
+
+  test('what a variant does not claim says nothing about it', async () => {
+    const run = await play(
+      server,
+      smallWorld('  - publisher: {produce: e1}\n  - run: p', 'invariants: [repository-contract, one-row-per-event]'),
+      {
+        variant: 'split-inbox-first',
+      },
+    );
+    expect(run.invariants.map(({ name, verdict, applies }) => [name, verdict, applies])).toEqual([
+      ['one-row-per-event', 'holds', true],
+      ['repository-contract', 'not-exercised', false],
+    ]);
+    expect(run.verdict).toBe('as-announced');
+  });
+
+  test('check asks in the middle, for invariants too', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - run: p\n    fault: {saveHistory: crash-before}\n  - check: {violates: [marker-with-row]}\n  - check: {violates: []}',
+        'invariants: [marker-with-row]',
+      ),
+      { variant: 'split-inbox-first' },
+    );
+    expect(
+      run.trace.flatMap((event) => (event.kind === 'expectation' ? [[event.expected, event.found, event.met]] : [])),
+    ).toEqual([
+      ['marker-with-row', 'marker-with-row', true],
+      ['-', 'marker-with-row', false],
+    ]);
+  });
+});
+
+test('the same run twice gives the same trace', async () => {
+  const text = smallWorld(
+    '  - publisher: {produce: {event: e1, count: 5}}\n  - run: {process: p, until: idle}\n    fault: {commit: {kind: lost-reply, occurrence: 3}}',
+    'invariants: [drained]',
+  );
+  const first = await play(server, text);
+  const second = await play(server, text);
+  expect(JSON.stringify(second.trace)).toBe(JSON.stringify(first.trace));
+});
