@@ -70,7 +70,7 @@ function writeAll(descriptor: number, text: string): void {
 }
 
 function isSpecial(path: string): boolean {
-  const status = statSync(path, { throwIfNoEntry: false });
+  const status = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
   if (status?.isDirectory()) throw new UsageError(`${visible(path)} is a folder; --out needs the name of a file`);
   return status !== undefined && !status.isFile();
 }

@@ -49,9 +49,17 @@ function readText(path: string, name: string): string {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${shown} cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
   }
+  const text = decoded(bytes);
+  if (text === null) throw new UsageError(`${shown} is not UTF-8 text; save it as UTF-8`);
+  return text;
+}
+
+/** Null for what is no UTF-8, and for what has NUL bytes, as UTF-16 does. */
+function decoded(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${shown} is not UTF-8 text; save it as UTF-8`);
+    return null;
   }
 }

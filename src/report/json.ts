@@ -32,7 +32,7 @@ export function traceDocument({ scenario, runs, options }: Report): TraceDocumen
     format: 'inbox-sim/trace',
     version: 1,
     scenario: { id: scenario.id, hash: scenario.hash },
-    options: { variant: options.variant, lang: options.lang },
+    options: { variant: options.variant ?? runs[0]?.variant ?? null, lang: options.lang },
     ...(first as BranchDocument),
     verdict: verdictOf(runs),
     branches: others,

@@ -11,6 +11,8 @@ export interface Report {
 
 /** The options of a run that a reader can see the effect of. */
 export interface RunOptionsShown {
+  /** How the scenario was named: its id, or a path. */
+  readonly target: string;
   readonly variant: string | null;
   readonly lang: Language;
 }

@@ -31,6 +31,17 @@ const offset = whole(0, largestOffset);
 const offsetOrNone = matching(/^(\d{1,15}|-)$/, 'an offset, or "-" where nothing is committed');
 const invariantList = list(oneOf('invariant', INVARIANTS));
 
+/** The invariants that are judged. With an error among them it is not known which; what names one is then let pass. */
+const listedInvariants: typeof invariantList = {
+  expects: invariantList.expects,
+  read: (node, reader) => {
+    const before = reader.diagnostics.length;
+    const read = invariantList.read(node, reader);
+    if (reader.diagnostics.length > before) for (const name of INVARIANTS) reader.broken(name);
+    return read;
+  },
+};
+
 /** A scenario's own announcement, or one for each variant. */
 const violates = {
   list: invariantList,
@@ -101,7 +112,7 @@ export const scenario = mapping({
       }),
     ),
   ),
-  invariants: optional(invariantList),
+  invariants: optional(listedInvariants),
   steps: optional({ expects: 'a list of steps', read: (node) => node }),
   branches: optional(entries(name, branch)),
   end: optional(stateExpectation),

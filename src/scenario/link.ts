@@ -216,7 +216,10 @@ export class Linker {
       (process) => programs.find(({ name }) => name === process.program)?.variants ?? [],
     );
     const byVariant = read.byVariant.map(({ name, value }) => {
-      if (variants.every((variant) => variant.name !== name.value)) this.#unknown('variant', name, variants);
+      // Without any process there is nothing to compare with, and that has been reported where it is.
+      if (variants.length > 0 && variants.every((variant) => variant.name !== name.value)) {
+        this.#unknown('variant', name, variants);
+      }
       return [name.value, this.#listed(value)] as const;
     });
     const own = this.#processes[0]?.variant;
@@ -239,6 +242,8 @@ export class Linker {
 
   #checkTable(name: Located<string>, database: string, table: string): void {
     const databases = this.read.databases ?? [];
+    const found = databases.find((candidate) => candidate.name.value === database);
+    if (found && !Object.hasOwn(builtInSchemas, found.value.schema.value)) return;
     const known = databases.flatMap(({ name: { value }, value: { schema } }) =>
       (builtInSchemas[schema.value]?.tables ?? []).map((candidate) => `${value}.${candidate}`),
     );

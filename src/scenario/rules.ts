@@ -195,21 +195,25 @@ export function mapping<F extends Fields>(fields: F): Rule<FieldValues<F> & { re
     read: (node, reader) => {
       if (!isMap(node)) return wrongType(node, reader, expects);
       const values = new Map<string, unknown>();
+      const meant = new Set<string>();
       for (const pair of node.items as Pair<Node, Node | null>[]) {
         const key = text.read(pair.key, reader);
         if (!key) continue;
         const field = Object.hasOwn(fields, key.value) ? fields[key.value] : undefined;
-        if (field) values.set(key.value, field.rule.read(valueNode(pair), reader));
-        else {
-          reportUnknownKey(reader, key, Object.keys(fields));
-          for (const name of keysOf(valueNode(pair))) reader.broken(name);
+        if (field) {
+          values.set(key.value, field.rule.read(valueNode(pair), reader));
+          continue;
         }
+        reportUnknownKey(reader, key, Object.keys(fields));
+        for (const name of keysOf(valueNode(pair))) reader.broken(name);
+        for (const name of nearest(key.value, Object.keys(fields))) meant.add(name);
       }
       let whole = true;
       for (const [name, field] of Object.entries(fields)) {
         if (!field.required || values.get(name) !== undefined) continue;
         whole = false;
-        if (!values.has(name)) reader.report('missing-key', firstOf(node), { key: name });
+        // A key that is there with a slip of the pen has been reported already.
+        if (!values.has(name) && !meant.has(name)) reader.report('missing-key', firstOf(node), { key: name });
       }
       if (!whole) return undefined;
       return { ...Object.fromEntries(values), span: spanOf(node) } as FieldValues<F> & { readonly span: Span };

@@ -9,6 +9,7 @@ export interface TraceDocument extends BranchDocument {
   readonly format: 'inbox-sim/trace';
   readonly version: 1;
   readonly scenario: { readonly id: string; readonly hash: string };
+  /** The variant that ran; null where no process has any. */
   readonly options: { readonly variant: string | null; readonly lang: string };
   /** Of the whole run, all its branches. */
   readonly verdict: DocumentVerdict;

@@ -39,30 +39,30 @@ describe.each(bundledIds())('%s', (id) => {
   });
 
   test.each(LANGUAGES)('prints its transcript as text in %s', async (lang) => {
-    const printed = renderText({ scenario, runs, options: { variant: null, lang } }, text);
+    const printed = renderText({ scenario, runs, options: { target: id, variant: null, lang } }, text);
     await expect(printed).toMatchFileSnapshot(`../transcripts/${id}.${lang}.txt`);
   });
 
   test.each(LANGUAGES)('prints its transcript as JSON in %s', async (lang) => {
-    const printed = renderJson({ scenario, runs, options: { variant: null, lang } });
+    const printed = renderJson({ scenario, runs, options: { target: id, variant: null, lang } });
     await expect(printed).toMatchFileSnapshot(`../transcripts/${id}.${lang}.json`);
   });
 
   test('the JSON fits its schema', () => {
-    validate(traceDocument({ scenario, runs, options: { variant: null, lang: 'en' } }));
+    validate(traceDocument({ scenario, runs, options: { target: id, variant: null, lang: 'en' } }));
     expect(validate.errors).toBeNull();
   });
 
   test('a second run gives the same bytes', async () => {
     const again = await playAll(scenario);
-    const options = { variant: null, lang: 'en' } as const;
+    const options = { target: id, variant: null, lang: 'en' } as const;
     expect(renderText({ scenario, runs: again, options }, text)).toBe(renderText({ scenario, runs, options }, text));
     expect(renderJson({ scenario, runs: again, options })).toBe(renderJson({ scenario, runs, options }));
   });
 
   test('no line is wider than 80 columns', () => {
     const lines = LANGUAGES.flatMap((lang) =>
-      renderText({ scenario, runs, options: { variant: null, lang } }, text).split('\n'),
+      renderText({ scenario, runs, options: { target: id, variant: null, lang } }, text).split('\n'),
     );
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
@@ -72,14 +72,18 @@ describe('the schema notices', () => {
   type Mutable = Record<string, unknown> & { steps: Record<string, unknown>[]; final: Record<string, unknown> };
   const breakIt: [string, (document: Mutable) => void][] = [
     ['another version', (document) => Object.assign(document, { version: 2 })],
-    ['a missing member', (document) => delete document.final],
+    ['a missing member', (document) => Object.assign(document, { final: undefined })],
     ['a member that nobody knows', (document) => Object.assign(document, { extra: 1 })],
     ['an outcome that does not exist', (document) => Object.assign(document.steps[0] ?? {}, { outcome: 'done' })],
     ['a hash that is none', (document) => Object.assign(document, { scenario: { id: 'x', hash: 'y' } })],
   ];
   test.each(breakIt)('%s', async (_, change) => {
     const scenario = scenarioOf(bundledText('duplicate-900'));
-    const document = traceDocument({ scenario, runs: await playAll(scenario), options: { variant: null, lang: 'en' } });
+    const document = traceDocument({
+      scenario,
+      runs: await playAll(scenario),
+      options: { target: scenario.id, variant: null, lang: 'en' },
+    });
     const changed = structuredClone(document) as unknown as Mutable;
     change(changed);
     expect(validate(changed)).toBe(false);

@@ -38,7 +38,7 @@ export async function run(wanted: string, flags: RunFlags): Promise<number> {
         'warning: no prepared data directory fits this PGlite; initdb runs instead, which takes seconds. "npm run build" prepares one.\n',
       );
     }
-    const options = { variant: flags.variant ?? null, lang };
+    const options = { target: wanted, variant: flags.variant ?? null, lang };
     const runs =
       flags.format === 'json'
         ? await runAll(scenario, server, flags.variant)

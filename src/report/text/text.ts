@@ -8,7 +8,7 @@ import { WorldState } from '../../trace/world-state.js';
 import { type Report, type RunOptionsShown, verdictOf } from '../report.js';
 import { cutTrace, eventsOf } from '../steps.js';
 import { wordings } from '../wording/wordings.js';
-import { padEnd, paragraph } from './layout.js';
+import { padEnd, paragraph, visible } from './layout.js';
 import { paintFor } from './paint.js';
 import type { TableChoice } from './state.js';
 import { type StepContext, stepLines } from './step.js';
@@ -90,7 +90,8 @@ export class TextReport {
     const colour = { 'as-announced': paint.good, 'not-as-announced': paint.bad, inconclusive: paint.doubtful }[verdict];
     const lines = paragraph(wording.run[verdict], 0, columns).map(colour);
     const variant = this.options.variant === null ? '' : ` --variant ${this.options.variant}`;
-    const again = verdict === 'as-announced' ? [] : [`${wording.again} inbox-sim run ${this.scenario.id}${variant}`];
+    const again =
+      verdict === 'as-announced' ? [] : [`${wording.again} inbox-sim run ${visible(this.options.target)}${variant}`];
     return joined(['', ...lines, ...again]);
   }
 
