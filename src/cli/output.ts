@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { visible } from '../report/text/layout.js';
+import { visible } from '../report/text/visible.js';
 import { UsageError } from './exit.js';
 
 /** Where a result goes, piece by piece. */

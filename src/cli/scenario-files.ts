@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../base/limits.js';
 import type { CatalogueEntry } from '../report/catalogue.js';
-import { visible } from '../report/text/layout.js';
+import { visible } from '../report/text/visible.js';
 import { nearest } from '../scenario/nearest.js';
 import { UsageError } from './exit.js';
 import { reasonOf } from './output.js';
@@ -15,18 +15,20 @@ export function catalogue(): readonly CatalogueEntry[] {
 }
 
 export interface ScenarioFile {
-  /** The name for messages: what the user typed, or the place within the package. */
+  /** What the user typed: an id or a path. */
+  readonly wanted: string;
+  /** The name for messages: the path, or the place within the package. */
   readonly name: string;
   readonly text: string;
 }
 
 /** Reads a bundled scenario by its id, or any scenario by its path. @throws UsageError */
 export function readScenario(wanted: string): ScenarioFile {
-  if (/[/\\]|\.ya?ml$/i.test(wanted)) return { name: visible(wanted), text: readText(wanted, wanted) };
+  if (/[/\\]|\.ya?ml$/i.test(wanted)) return { wanted, name: visible(wanted), text: readText(wanted, wanted) };
   const known = catalogue().map(({ id }) => id);
   if (known.includes(wanted)) {
     const name = `scenarios/${wanted}.yaml`;
-    return { name, text: readText(fileURLToPath(new URL(name, root)), name) };
+    return { wanted, name, text: readText(fileURLToPath(new URL(name, root)), name) };
   }
   const near = nearest(wanted, known);
   const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : '"inbox-sim list" shows them all.';

@@ -24,9 +24,14 @@ function archiveName(): string {
   return `data-${pgliteVersion()}-${sha256(bootstrapSql + serverSettings.join('\n')).slice(0, 8)}.tar`;
 }
 
+/** Where the archive is that fits the installed PGlite, if it is there. */
+export function archivePath(): string {
+  return join(folder, archiveName());
+}
+
 /** The archive that fits the installed PGlite; null when there is none. */
 export function readArchive(): Uint8Array | null {
-  const path = join(folder, archiveName());
+  const path = archivePath();
   return existsSync(path) ? readFileSync(path) : null;
 }
 

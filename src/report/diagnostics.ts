@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.js';
-import { visible } from './text/layout.js';
+import { visible } from './text/visible.js';
 
 type Args = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
 import { renderScript } from '../../report/script.js';
 import { standardOutput } from '../output.js';
+import { readScenario } from '../scenario-files.js';
 import { languageOf, surfaceOf } from '../terminal.js';
 import { loadOrExplain } from './load.js';
 
@@ -12,7 +13,7 @@ export async function show(wanted: string, flags: ShowFlags): Promise<number> {
   const lang = languageOf(flags.lang, process.stdout, process.env);
   const { columns } = surfaceOf(process.stdout, process.env, false);
   const output = standardOutput(process.stdout);
-  output.put(renderScript(loadOrExplain(wanted), lang, columns));
+  output.put(renderScript(loadOrExplain(readScenario(wanted)), lang, columns));
   await output.finish();
   return 0;
 }

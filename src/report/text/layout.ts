@@ -1,12 +1,6 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
-
-/** Characters that could steer a terminal or turn the reading direction are written out as `\u{...}`. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    character === '\u200d' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
-}
+import { visible } from './visible.js';
 
 /** The columns that `text` takes on a terminal. Most texts are plain ASCII, where that is their length. */
 export function widthOf(text: string): number {

@@ -1,8 +1,9 @@
 import { recordName } from '../../model/record.js';
 import type { Concluded, OperationDone } from '../../trace/event.js';
 import type { Wording } from '../wording/wording.js';
-import { padEnd, visible, wrap } from './layout.js';
+import { padEnd, wrap } from './layout.js';
 import type { Paint } from './paint.js';
+import { visible } from './visible.js';
 
 const nameColumn = 5;
 const replyColumn = 21;

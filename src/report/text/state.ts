@@ -6,8 +6,9 @@ import type { StoredRow, TableRows } from '../../trace/table-rows.js';
 import type { PartitionState, WorldState } from '../../trace/world-state.js';
 import { eventsOf } from '../steps.js';
 import type { Wording } from '../wording/wording.js';
-import { type GridRow, grid, visible } from './layout.js';
+import { type GridRow, grid } from './layout.js';
 import type { Paint } from './paint.js';
+import { visible } from './visible.js';
 
 export const TABLE_CHOICES = ['all', 'changed', 'none'] as const;
 /** Which tables the text output shows after each step. */

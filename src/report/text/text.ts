@@ -8,10 +8,11 @@ import { WorldState } from '../../trace/world-state.js';
 import { type Report, type RunOptionsShown, verdictOf } from '../report.js';
 import { cutTrace, eventsOf } from '../steps.js';
 import { wordings } from '../wording/wordings.js';
-import { padEnd, paragraph, visible } from './layout.js';
+import { padEnd, paragraph } from './layout.js';
 import { paintFor } from './paint.js';
 import type { TableChoice } from './state.js';
 import { type StepContext, stepLines } from './step.js';
+import { visible } from './visible.js';
 
 export interface TextOptions {
   readonly columns: number;
