@@ -19,7 +19,7 @@ export const limits = {
   /** Rows of one table shown in the text output; the rest is counted. */
   shownRows: 12,
   /** Records of one partition shown in the text output; the rest is counted. */
-  shownRecords: 12,
+  shownRecords: 6,
   /** Units of work of one step that the text output writes out; the rest is summed up. */
   shownUnits: 4,
   /** No output is laid out for fewer columns than this; a narrower terminal wraps. */
