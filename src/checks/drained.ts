@@ -14,8 +14,8 @@ interface State {
   readonly resolved: Record<string, true>;
   /** For records that ended unknown: when last, and with what error. */
   readonly unknown: Record<string, LastTry>;
-  /** The last error of each process, to tell what a record failed with. */
-  readonly lastError: Record<string, string>;
+  /** The errors that each process has got since it last concluded something, by the operation that gave them. */
+  readonly errors: Record<string, Record<number, string>>;
   unfinished: readonly string[];
 }
 
@@ -25,14 +25,14 @@ interface State {
  */
 export const drained: Check<State> = {
   name: 'drained',
-  initial: () => ({ drained: false, resolved: {}, unknown: {}, lastError: {}, unfinished: [] }),
+  initial: () => ({ drained: false, resolved: {}, unknown: {}, errors: {}, unfinished: [] }),
   step: (state, event, world) => {
     switch (event.kind) {
       case 'drain-began':
         state.drained = true;
         break;
       case 'operation':
-        if (event.error) state.lastError[event.actor] = event.error.code;
+        if (event.error) state.errors[event.actor] = { ...state.errors[event.actor], [event.id]: event.error.code };
         break;
       case 'concluded':
         noteConclusion(state, event, world);
@@ -47,7 +47,8 @@ export const drained: Check<State> = {
     if (!state.drained) return verdictOf(findings);
     for (const evidence of stuckThings(state, world)) find(findings, evidence);
     findings.exercised ||=
-      [...world.eventsInLog()].length > 0 || world.tablesOf('source').some(({ table }) => table.size > 0);
+      [...world.partitions.values()].flat().some(({ start, end }) => end > start) ||
+      world.tablesOf('source').some(({ table }) => table.size > 0);
     return verdictOf(findings);
   },
 };
@@ -56,11 +57,11 @@ function noteConclusion(state: State, event: TraceEvent & { kind: 'concluded' },
   const group = world.processes.get(event.process)?.group;
   if (group === undefined) return;
   const key = `${group} ${recordName(event.record)}`;
+  const errors = state.errors[event.process] ?? {};
+  delete state.errors[event.process];
   if (event.outcome === 'unknown') {
-    state.unknown[key] = {
-      step: world.step,
-      code: event.errorFrom === 'other' ? '-' : (state.lastError[event.process] ?? '-'),
-    };
+    const code = typeof event.errorFrom === 'number' ? errors[event.errorFrom] : undefined;
+    state.unknown[key] = { step: world.step, code: code ?? '-' };
     return;
   }
   state.resolved[key] = true;

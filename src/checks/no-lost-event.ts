@@ -3,8 +3,12 @@ import type { GroupInfo, TraceEvent } from '../trace/event.js';
 import { restartPosition, type WorldState } from '../trace/world-state.js';
 import { type Check, type Evidence, type Findings, find, noFindings, verdictOf } from './check.js';
 
-/** The step at which a group's committed offset or position last moved, by group and partition. */
-type State = Record<string, number>;
+interface State {
+  /** The step at which what a group would read of a partition last changed, by group and partition. */
+  readonly moved: Record<string, number>;
+  /** Every event that was ever a row of a source, with the table and the step that wrote it. */
+  readonly written: Record<string, { readonly table: string; readonly step: number }>;
+}
 
 /**
  * Every event is applied, or can still be reached: as a row that a relay's next poll selects, or as a record that the
@@ -12,36 +16,69 @@ type State = Record<string, number>;
  */
 export const noLostEvent: Check<State> = {
   name: 'no-lost-event',
-  initial: () => ({}),
+  initial: () => ({ moved: {}, written: {} }),
   step: (state, event, world) => {
-    if (event.kind === 'offset-committed') state[place(event.group, event)] = world.step;
-    if (event.kind === 'position-moved' && event.cause === 'reset') state[place(event.group, event)] = world.step;
+    switch (event.kind) {
+      case 'offset-committed':
+        state.moved[place(event.group, event)] = world.step;
+        break;
+      case 'position-moved':
+        noteLive(state, world, event.process, [event.partition]);
+        break;
+      case 'operation':
+        if (event.name === 'fetch' && event.client === 'ok' && event.result?.kind === 'record' && event.result.record) {
+          noteLive(state, world, event.actor, [event.result.record.partition]);
+        }
+        break;
+      case 'process':
+        if (event.state !== 'started')
+          noteLive(state, world, event.name, world.processes.get(event.name)?.partitions ?? []);
+        break;
+      case 'rows-committed':
+        noteWritten(state, event, world);
+        break;
+    }
   },
   verdict: (state, world) => {
     const findings = noFindings();
-    const pending = judgeSources(findings, world);
+    const pending = judgeSources(findings, state, world);
     for (const group of world.groups.values()) judgeGroup(findings, state, world, group, pending);
     return verdictOf(findings);
   },
 };
 
-/** Judges events that are only rows of a source; returns those that a relay will still publish. */
-function judgeSources(findings: Findings, world: WorldState): Set<string> {
+/** While nothing is committed, what the group would read hangs on the life and the position of its readers. */
+function noteLive(state: State, world: WorldState, process: string, partitions: readonly number[]): void {
+  const group = world.groups.get(world.processes.get(process)?.group ?? '');
+  if (!group) return;
+  for (const partition of partitions) {
+    if (world.committed(group.name, group.topic, partition) === null) {
+      state.moved[place(group.name, { topic: group.topic, partition })] = world.step;
+    }
+  }
+}
+
+function noteWritten(state: State, event: TraceEvent & { kind: 'rows-committed' }, world: WorldState): void {
+  for (const { table, after } of event.changes) {
+    const { info } = world.table(event.database, table);
+    const id = info.binding?.role === 'source' ? after?.[info.columns.indexOf(info.binding.eventColumn)] : null;
+    if (id != null) state.written[id] = { table: `${event.database}.${table}`, step: world.step };
+  }
+}
+
+/** Judges events that were rows of a source; returns those that a relay will still publish. */
+function judgeSources(findings: Findings, state: State, world: WorldState): Set<string> {
   const pending = new Set<string>();
-  for (const { database, table } of world.tablesOf('source')) {
+  for (const { table } of world.tablesOf('source')) {
     const column = table.info.columns.indexOf(table.info.binding?.pendingColumn ?? '');
     for (const event of table.events()) {
-      findings.exercised = true;
-      const rows = table.ofEvent(event);
-      if (rows.some((row) => row.values[column] === null)) pending.add(event);
-      else if (world.recordsOf(event).length === 0) {
-        find(findings, {
-          code: 'lost-before-publish',
-          step: rows.at(-1)?.step ?? 0,
-          args: { event, table: `${database}.${table.info.name}` },
-        });
-      }
+      if (table.ofEvent(event).some((row) => row.values[column] === null)) pending.add(event);
     }
+  }
+  for (const [event, { table, step }] of Object.entries(state.written)) {
+    findings.exercised = true;
+    if (pending.has(event) || world.recordsOf(event).length > 0) continue;
+    find(findings, { code: 'lost-before-publish', step, args: { event, table } });
   }
   return pending;
 }
@@ -78,7 +115,7 @@ function lost(state: State, world: WorldState, group: GroupInfo, event: string, 
   const committed = world.committed(group.name, record.topic, record.partition);
   return {
     code: gone ? 'lost-with-record' : 'lost-behind-offset',
-    step: state[place(group.name, record)] ?? 0,
+    step: state.moved[place(group.name, record)] ?? 0,
     args: {
       event,
       record: recordName(record),
@@ -89,9 +126,6 @@ function lost(state: State, world: WorldState, group: GroupInfo, event: string, 
   };
 }
 
-function place(
-  group: string,
-  { topic, partition }: Pick<TraceEvent & { kind: 'offset-committed' }, 'topic' | 'partition'>,
-): string {
+function place(group: string, { topic, partition }: { readonly topic: string; readonly partition: number }): string {
   return JSON.stringify([group, topic, partition]);
 }

@@ -46,6 +46,8 @@ export const repositoryContract: Check<State> = {
     const process = event.kind === 'operation' ? event.actor : event.process;
     if (!world.processes.get(process)?.claims.includes('repository-contract')) return;
     const entry = state.units[process];
+    // What a dead life had sent may arrive while the next one is at work.
+    if (entry && event.unit < entry.unit) return;
     const current = entry?.unit === event.unit ? entry.call : { phase: 'new' as const, failedBy: null };
     state.units[process] = { unit: event.unit, call: current };
     const broken =

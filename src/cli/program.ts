@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { LANGUAGES } from '../model/text.js';
 import type { ListFlags } from './commands/list.js';
-import type { RunFlags } from './commands/run.js';
+import type { RunFlags } from './commands/run-flags.js';
 import type { ShowFlags } from './commands/show.js';
 
 /** The version of this package. */

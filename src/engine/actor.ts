@@ -31,9 +31,11 @@ export class Actor {
 
   /** Sends `event`, or `count` events made after it; stops where it dies. */
   async produce(event: EventSpec, count: number, plan: FaultPlan): Promise<void> {
-    const sender = { name: this.name, unit: 0, crash: async () => this.end('crashed'), saw: () => {} };
+    const producer = this.#producer;
+    const alive = () => this.state === 'ready' && this.#producer === producer;
+    const sender = { name: this.name, unit: 0, alive, crash: async () => this.end('crashed'), saw: () => {} };
     for (let number = 1; number <= count; number++) {
-      const call = new ProduceCall(this.world, this.#producer, count === 1 ? event : numbered(event, number));
+      const call = new ProduceCall(this.world, producer, count === 1 ? event : numbered(event, number));
       const settled = await operate(this.world, sender, call, plan, async () => {});
       if (settled.kind === 'dead') return;
     }

@@ -10,6 +10,8 @@ export interface Sender {
   readonly name: string;
   /** The unit of work it belongs to, from 1; 0 for an actor without a program. */
   readonly unit: number;
+  /** Whether the one who sent it is still there to see a reply. */
+  alive(): boolean;
   /** Kills the actor: its memory and its connections are gone. */
   crash(): Promise<void>;
   /** The error that the actor saw, so that it can be recognised when the actor hands it on. */
@@ -94,11 +96,12 @@ export async function operate(
       await call.underWay(true);
       world.underWay.add(fault.until, world.now(), async () => {
         const effect = await call.apply();
-        const settled = reply(call, effect, (client, seen) =>
-          report(fault, client, serverView(effect), effect, seen, true),
-        );
+        const told = (client: ClientView, seen?: Error) =>
+          report(fault, client, serverView(effect), effect, seen, true);
+        const settled = sender.alive() ? reply(call, effect, told) : null;
+        if (!settled) told('crashed');
         await call.underWay(false);
-        await resume(settled);
+        if (settled) await resume(settled);
       });
       return { kind: 'waiting' };
     case undefined: {

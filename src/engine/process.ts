@@ -89,7 +89,7 @@ export class Process {
         life.unit = null;
         return signal.end;
       }
-      const settled = await operate(this.world, this.#sender(unit.number), signal.call, plan, (late) =>
+      const settled = await operate(this.world, this.#sender(life, unit.number), signal.call, plan, (late) =>
         this.#resume(life, signal, late, plan),
       );
       if (settled.kind === 'dead') return 'dead';
@@ -101,9 +101,8 @@ export class Process {
     }
   }
 
-  /** A delayed reply has come: the program goes on, unless it has died meanwhile. */
+  /** A delayed reply has come: the program goes on. */
   async #resume(life: Life, signal: Signal & { kind: 'call' }, settled: Settled, plan: FaultPlan): Promise<void> {
-    if (this.#life !== life) return;
     life.waiting = false;
     signal.settle(settled);
     await this.runUnit(plan);
@@ -113,10 +112,11 @@ export class Process {
     return present(this.#life, `life of ${this.name}`);
   }
 
-  #sender(unit: number): Sender {
+  #sender(life: Life, unit: number): Sender {
     return {
       name: this.name,
       unit,
+      alive: () => this.#life === life,
       crash: () => this.end('crashed'),
       saw: (error, operation) => this.#errors.set(error, operation),
     };

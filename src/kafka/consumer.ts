@@ -38,9 +38,8 @@ export class Consumer {
   assign(): PositionChange[] {
     const changes: PositionChange[] = [];
     for (const partition of this.options.partitions) {
-      const committed = this.cluster.committed(this.options.group, this.options.topic, partition);
-      if (committed !== null) changes.push(this.#move(partition, committed, 'committed'));
-      else if (this.options.reset !== 'none') changes.push(this.#reset(partition));
+      if (this.#lookUp(partition, changes) === null && this.options.reset !== 'none')
+        changes.push(this.#reset(partition));
     }
     return changes;
   }
@@ -60,7 +59,7 @@ export class Consumer {
     const partitions: number[] = [];
     for (const partition of this.options.partitions) {
       const log = this.cluster.partition(this.options.topic, partition);
-      const position = this.position(partition);
+      const position = this.position(partition) ?? this.#lookUp(partition, changes);
       if (position === null) {
         throw new KafkaRefusal(
           'NoOffsetForPartitionException',
@@ -107,6 +106,13 @@ export class Consumer {
   commit(partition: number, offset: number): number | null {
     if (offset < 0) throw new KafkaRefusal('IllegalArgumentException', `Invalid negative offset ${offset}`);
     return this.cluster.commitOffset(this.options.group, this.options.topic, partition, offset);
+  }
+
+  /** Takes up the committed offset, if there is one by now: a partition without a position asks again at each fetch. */
+  #lookUp(partition: number, changes: PositionChange[]): number | null {
+    const committed = this.cluster.committed(this.options.group, this.options.topic, partition);
+    if (committed !== null) changes.push(this.#move(partition, committed, 'committed'));
+    return committed;
   }
 
   #reset(partition: number): PositionChange {

@@ -16,8 +16,8 @@ export interface Enqueued {
  * retries (rules P4, P7).
  */
 export class Producer {
-  #stickyPartition = 0;
-  #stickyBytes = 0;
+  /** The partition that records without a key go to, and the bytes that have gone there, for each topic. */
+  readonly #sticky = new Map<string, { partition: number; bytes: number }>();
 
   constructor(readonly cluster: Cluster) {}
 
@@ -29,7 +29,8 @@ export class Producer {
   enqueue(record: NewRecord): Enqueued {
     const count = this.cluster.partitions(record.topic).length;
     const partition =
-      record.partition ?? (record.key === null ? this.#sticky(record, count) : partitionForKey(record.key, count));
+      record.partition ??
+      (record.key === null ? this.#stickyPartition(record, count) : partitionForKey(record.key, count));
     this.cluster.partition(record.topic, partition);
     return { record: { ...record, partition }, state: 'pending' };
   }
@@ -46,12 +47,14 @@ export class Producer {
     return { record: enqueued.record, state: 'nacked' };
   }
 
-  #sticky(record: NewRecord, partitions: number): number {
-    const partition = this.#stickyPartition % partitions;
-    this.#stickyBytes += new TextEncoder().encode(record.value ?? '').length;
-    if (this.#stickyBytes >= limits.producerBatchBytes) {
-      this.#stickyPartition = (partition + 1) % partitions;
-      this.#stickyBytes = 0;
+  #stickyPartition(record: NewRecord, partitions: number): number {
+    const sticky = this.#sticky.get(record.topic) ?? { partition: 0, bytes: 0 };
+    this.#sticky.set(record.topic, sticky);
+    const { partition } = sticky;
+    sticky.bytes += new TextEncoder().encode(record.value ?? '').length;
+    if (sticky.bytes >= limits.producerBatchBytes) {
+      sticky.partition = (partition + 1) % partitions;
+      sticky.bytes = 0;
     }
     return partition;
   }

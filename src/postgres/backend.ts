@@ -15,6 +15,9 @@ export interface BackendReply {
 
 const { serialize, Parser } = protocol;
 
+/** The answer to an empty text, which PostgreSQL takes as a statement without a tag. */
+const nothing: SqlResult = { tag: '', columns: [], rows: [] };
+
 /** The one PostgreSQL backend that PGlite runs, spoken to in the wire protocol, so that nothing is lost or converted. */
 export class Backend {
   readonly #pglite: PGlite;
@@ -57,9 +60,7 @@ export class Backend {
   own(text: string, values?: readonly SqlValue[]): SqlResult {
     const reply = values ? this.statement(text, values) : this.script(text);
     if (reply.failure) throw new Bug(`PostgreSQL answered ${reply.failure.code}: ${reply.failure.message}`);
-    const last = reply.results.at(-1);
-    if (!last) throw new Bug('PostgreSQL gave no result');
-    return last;
+    return reply.results.at(-1) ?? nothing;
   }
 
   /** The data directory as an uncompressed tar. */
@@ -78,25 +79,34 @@ export class Backend {
     let rows: Row[] = [];
     let failure: SqlFailure | null = null;
     let status: TransactionStatus | null = null;
-    new Parser().parse(this.#pglite.execProtocolRawSync(message), (received) => {
-      if (received instanceof protocol.messages.RowDescriptionMessage) {
-        columns = received.fields.map((field) => field.name);
-      } else if (received instanceof protocol.messages.DataRowMessage) {
-        rows.push(received.fields);
-      } else if (received instanceof protocol.messages.CommandCompleteMessage) {
-        results.push({ tag: received.text, columns, rows });
-        columns = [];
-        rows = [];
-      } else if (received instanceof protocol.messages.DatabaseError) {
-        failure ??= {
-          code: received.code ?? 'XX000',
-          constraint: received.constraint ?? null,
-          message: received.message,
-        };
-      } else if (received instanceof protocol.messages.ReadyForQueryMessage) {
-        status = received.status as TransactionStatus;
-      }
-    });
+    let wantsData = false;
+    const exchange = (sent: Uint8Array) =>
+      new Parser().parse(this.#pglite.execProtocolRawSync(sent), (received) => {
+        if (received instanceof protocol.messages.RowDescriptionMessage) {
+          columns = received.fields.map((field) => field.name);
+        } else if (received instanceof protocol.messages.DataRowMessage) {
+          rows.push(received.fields);
+        } else if (received instanceof protocol.messages.CommandCompleteMessage) {
+          results.push({ tag: received.text, columns, rows });
+          columns = [];
+          rows = [];
+        } else if (received instanceof protocol.messages.DatabaseError) {
+          failure ??= {
+            code: received.code ?? 'XX000',
+            constraint: received.constraint ?? null,
+            message: received.message,
+          };
+        } else if (received instanceof protocol.messages.ReadyForQueryMessage) {
+          status = received.status as TransactionStatus;
+        } else if (received.name === 'emptyQuery') {
+          results.push(nothing);
+        } else if (received.name === 'copyInResponse') {
+          wantsData = true;
+        }
+      });
+    exchange(message);
+    // Nobody here has data for COPY ... FROM STDIN. Without an answer the backend would wait for ever.
+    if (wantsData && status === null) exchange(Buffer.concat([serialize.copyFail('no data'), serialize.sync()]));
     if (status === null) throw new Bug('PostgreSQL did not get ready for the next statement');
     return { results, failure, status };
   }

@@ -23,7 +23,7 @@ CREATE SCHEMA inbox_sim;
 GRANT USAGE ON SCHEMA inbox_sim TO PUBLIC;
 
 CREATE FUNCTION inbox_sim.now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE
-RETURN coalesce(current_setting('inbox_sim.now', true), '${isoInstant(scenarioStart)}')::timestamptz;
+RETURN coalesce(nullif(current_setting('inbox_sim.now', true), ''), '${isoInstant(scenarioStart)}')::timestamptz;
 
 CREATE SEQUENCE inbox_sim.uuid;
 CREATE FUNCTION inbox_sim.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE SECURITY DEFINER

@@ -1,7 +1,7 @@
 import { assert, present } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import { type Instant, isoInstant, scenarioStart } from '../base/time.js';
-import type { RowChange, SqlResult, SqlValue } from '../model/sql.js';
+import type { Row, RowChange, SqlValue } from '../model/sql.js';
 import type { Backend, BackendReply } from './backend.js';
 import { bootstrapSql, databaseRoles } from './bootstrap.js';
 import { EngineRefusal, type Executed, type SavedState, type TableRows } from './ports.js';
@@ -31,8 +31,12 @@ const captureColumns = 'seq, database, relation, kind, before, after';
 export class Instance {
   readonly #sessions = new Map<number, SessionState>();
   readonly #databases: string[] = [];
-  #lastSession = 0;
-  #activeDatabase: string | null = null;
+  /** Whether there is anything that a reset would have to remove. */
+  #used = false;
+  /** Whose role, search path and settings the backend has; null for its owner's. */
+  #active: number | 'definition' | null = null;
+  /** The last change that was handed on; what an unfinished transaction has shown already is not handed on again. */
+  #lastCaptured = 0;
   #transactionOf: number | null = null;
   #clock: Instant = scenarioStart;
   /** What the server's setting says; without one, `now()` answers the start of every scenario. */
@@ -48,39 +52,49 @@ export class Instance {
   /** A schema with a role of its own: PostgreSQL itself then refuses a look into another database. */
   createDatabase(name: string, definition: string): void {
     this.#asOwner();
+    assert(!this.#databases.includes(name), `there is a database ${name} already`);
+    assert(this.#databases.length < limits.databases, `more than ${limits.databases} databases`);
     const quoted = identifier(name);
     this.#databases.push(name);
-    assert(this.#databases.length <= limits.databases, `more than ${limits.databases} databases`);
     this.backend.own(`CREATE SCHEMA ${quoted} AUTHORIZATION ${this.#roleOf(name)}`);
-    this.#activate(name);
+    this.#used = true;
+    this.#activate('definition', name);
     this.backend.own(definition);
     this.#asOwner();
+    // The names sort first, so that these triggers see a row before anybody else's triggers write the next one.
     for (const table of this.#tableNames(name)) {
       const target = `${quoted}.${identifier(table)}`;
       this.backend.own(
-        `CREATE TRIGGER zz_inbox_sim_rows AFTER INSERT OR UPDATE OR DELETE ON ${target}
+        `CREATE TRIGGER "!inbox_sim_rows" AFTER INSERT OR UPDATE OR DELETE ON ${target}
            FOR EACH ROW EXECUTE FUNCTION inbox_sim.capture();
-         CREATE TRIGGER zz_inbox_sim_truncate AFTER TRUNCATE ON ${target}
+         CREATE TRIGGER "!inbox_sim_truncate" AFTER TRUNCATE ON ${target}
            FOR EACH STATEMENT EXECUTE FUNCTION inbox_sim.capture()`,
       );
     }
   }
 
-  openSession(database: string, name: string): number {
-    this.#sessions.set(++this.#lastSession, { name, database });
-    return this.#lastSession;
+  openSession(id: number, database: string, name: string): void {
+    this.#sessions.set(id, { name, database });
   }
 
   call(id: number, call: SessionCall): Executed {
     const session = this.#session(id);
     this.#checkFree(id);
-    this.#activate(session.database);
+    this.#activate(id, session.database);
     const reply = this.#perform(call);
     this.#transactionOf = reply.status === 'I' ? null : id;
-    if (reply.failure) return { answer: { kind: 'error', failure: reply.failure }, changes: [] };
-    const result = present(reply.results.at(-1), 'result');
-    const ended = reply.status === 'I' && result.tag !== 'ROLLBACK';
-    return { answer: { kind: 'done', result }, changes: ended ? this.#takeCaptured(session.database) : [] };
+    const result = reply.failure ? null : present(reply.results.at(-1), 'result');
+    // These may have undone what the session was given: the border to other databases, and the clock.
+    if (result && /^(SET|RESET|DISCARD)\b/.test(result.tag)) this.#settle(session.database, reply.status);
+    // COMMIT AND CHAIN commits and leaves another transaction open; a block that fails may have committed before.
+    const committed = reply.status === 'I' ? result?.tag !== 'ROLLBACK' : result?.tag === 'COMMIT';
+    const changes = committed ? this.#takeCaptured(session.database) : [];
+    return {
+      answer: reply.failure
+        ? { kind: 'error', failure: reply.failure }
+        : { kind: 'done', result: present(result, 'result') },
+      changes,
+    };
   }
 
   uncommitted(id: number): RowChange[] {
@@ -90,22 +104,26 @@ export class Instance {
       `RESET ROLE; SELECT ${captureColumns} FROM inbox_sim.capture ORDER BY seq; SET ROLE ${this.#roleOf(database)}`,
     );
     // In an aborted transaction nothing can be read, and nothing of it will ever be seen.
-    return reply.failure ? [] : rowChanges(present(reply.results[1], 'captured rows'), database);
+    if (reply.failure) return [];
+    return rowChanges(present(reply.results[1], 'captured rows').rows, database);
   }
 
   closeSession(id: number): void {
     this.#sessions.delete(id);
-    if (this.#transactionOf !== id) return;
-    this.backend.own('ROLLBACK');
-    this.#transactionOf = null;
+    if (this.#transactionOf === id) {
+      this.backend.own('ROLLBACK');
+      this.#transactionOf = null;
+    }
+    if (this.#active === id) this.#discard();
   }
 
   tables(database: string): TableRows[] {
     this.#asOwner();
     return this.#tableNames(database).map((table) => {
-      const { columns, rows } = this.backend.own(
-        `SELECT * FROM ${identifier(database)}.${identifier(table)} t ORDER BY t::text COLLATE "C"`,
-      );
+      const all = `SELECT * FROM ${identifier(database)}.${identifier(table)} t`;
+      const ordered = this.backend.script(`${all} ORDER BY t`);
+      // Some types, such as json, have no order; then the text of the rows has to do.
+      const { columns, rows } = ordered.results[0] ?? this.backend.own(`${all} ORDER BY t::text COLLATE "C"`);
       return { table, columns, rows };
     });
   }
@@ -126,19 +144,20 @@ export class Instance {
 
   reset(): void {
     // A server that nobody has used has nothing to remove, and the first look at the catalogue is slow.
-    if (this.#databases.length === 0 && this.#lastSession === 0) return;
+    if (!this.#used) return;
     if (this.#transactionOf !== null) this.backend.own('ROLLBACK');
     this.#transactionOf = null;
     this.#sessions.clear();
-    this.#asOwner();
-    for (const database of this.#databases.splice(0)) {
-      this.backend.own(`DROP SCHEMA ${identifier(database)} CASCADE`);
+    this.#discard();
+    for (const [name] of this.backend.own('SELECT gid FROM pg_catalog.pg_prepared_xacts').rows) {
+      this.backend.own(`ROLLBACK PREPARED ${literal(present(name, 'prepared transaction'))}`);
     }
-    this.backend.own(`DROP OWNED BY ${databaseRoles.join(', ')}`);
-    this.backend.own('DISCARD ALL');
-    this.backend.own('DELETE FROM inbox_sim.capture; ALTER SEQUENCE inbox_sim.uuid RESTART');
+    const roles = this.#databases.map((database) => this.#roleOf(database));
+    for (const database of this.#databases.splice(0)) this.backend.own(`DROP SCHEMA ${identifier(database)} CASCADE`);
+    for (const role of roles) this.backend.own(`DROP OWNED BY ${role}; ALTER ROLE ${role} RESET ALL`);
+    this.backend.own('TRUNCATE inbox_sim.capture; ALTER SEQUENCE inbox_sim.uuid RESTART');
     this.#clock = scenarioStart;
-    this.#clockSet = scenarioStart;
+    this.#used = false;
   }
 
   #session(id: number): SessionState {
@@ -151,15 +170,14 @@ export class Instance {
     throw new EngineRefusal('second-transaction', [this.#session(id).name, this.#session(holder).name]);
   }
 
-  #activate(database: string): void {
+  /** Gives the backend a session's role, search path and clock. What another session has set is gone before. */
+  #activate(session: number | 'definition', database: string): void {
     if (this.#transactionOf !== null) return;
     const changes: string[] = [];
-    if (this.#activeDatabase !== database) {
-      const quoted = identifier(database);
-      changes.push(
-        `RESET ROLE; SET search_path = ${quoted}, inbox_sim, pg_catalog; SET ROLE ${this.#roleOf(database)}`,
-      );
-      this.#activeDatabase = database;
+    if (this.#active !== session) {
+      this.#discard();
+      changes.push(this.#belongings(database));
+      this.#active = session;
     }
     if (this.#clockSet !== this.#clock) {
       changes.push(`SET inbox_sim.now = ${literal(isoInstant(this.#clock))}`);
@@ -168,11 +186,26 @@ export class Instance {
     if (changes.length > 0) this.backend.own(changes.join('; '));
   }
 
+  /** Sets role and search path right: inside a transaction at once, else before the next statement. */
+  #settle(database: string, status: BackendReply['status']): void {
+    if (status === 'I') this.#active = null;
+    else if (status === 'T') this.backend.own(this.#belongings(database));
+  }
+
+  #belongings(database: string): string {
+    return `SET search_path = ${identifier(database)}, inbox_sim, pg_catalog; SET ROLE ${this.#roleOf(database)}`;
+  }
+
   #asOwner(): void {
     assert(this.#transactionOf === null, 'a transaction is open');
-    if (this.#activeDatabase === null) return;
-    this.backend.own('RESET ROLE; RESET search_path');
-    this.#activeDatabase = null;
+    if (this.#active !== null) this.#discard();
+  }
+
+  /** Brings the backend back to how a new connection finds it. */
+  #discard(): void {
+    this.backend.own('DISCARD ALL');
+    this.#active = null;
+    this.#clockSet = scenarioStart;
   }
 
   #perform(call: SessionCall): BackendReply {
@@ -196,7 +229,12 @@ export class Instance {
     const reply = this.backend.script(
       `RESET ROLE; DELETE FROM inbox_sim.capture RETURNING ${captureColumns}; SET ROLE ${this.#roleOf(database)}`,
     );
-    return rowChanges(present(reply.results[1], 'captured rows'), database);
+    // A session that has made itself read-only has changed nothing.
+    if (reply.failure?.code === '25006') return [];
+    const captured = present(reply.results[1], 'captured rows');
+    const fresh = captured.rows.filter(([seq]) => Number(seq) > this.#lastCaptured);
+    this.#lastCaptured = Math.max(this.#lastCaptured, ...fresh.map(([seq]) => Number(seq)));
+    return rowChanges(fresh, database);
   }
 
   /** In the order in which the tables were created. */
@@ -204,7 +242,8 @@ export class Instance {
     return this.backend
       .own(
         `SELECT relname FROM pg_catalog.pg_class
-         WHERE relnamespace = ${literal(identifier(database))}::regnamespace AND relkind IN ('r', 'p') ORDER BY oid`,
+         WHERE relnamespace = ${literal(identifier(database))}::regnamespace AND relkind IN ('r', 'p')
+           AND NOT relispartition ORDER BY oid`,
       )
       .rows.map(([name]) => present(name, 'table name'));
   }
@@ -214,9 +253,9 @@ export class Instance {
   }
 }
 
-function rowChanges(captured: SqlResult, database: string): RowChange[] {
+function rowChanges(captured: readonly Row[], database: string): RowChange[] {
   // DELETE returns rows in the order in which they lie on the page, so the sequence has to order them.
-  return captured.rows
+  return captured
     .toSorted(([first], [second]) => Number(first) - Number(second))
     .map(([, writtenIn, relation, kind, before, after]) => {
       assert(writtenIn === database, `a session of ${database} wrote to ${writtenIn}`);

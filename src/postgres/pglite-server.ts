@@ -36,11 +36,13 @@ export class PgliteServer implements DatabaseServer {
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   readonly #started: Promise<{ fromArchive: boolean }>;
   #lastRequest = 0;
+  #lastSession = 0;
   #ended: Error | null = null;
 
   /** Begins to start at once; whoever asks first waits for it. */
   constructor({ worker = new URL('./worker.js', import.meta.url), useArchive = true }: PgliteOptions = {}) {
-    this.#worker = new Worker(worker, { workerData: { useArchive } satisfies WorkerStart });
+    // Flags of the main thread, such as --input-type, are not meant for the worker's file.
+    this.#worker = new Worker(worker, { workerData: { useArchive } satisfies WorkerStart, execArgv: [] });
     this.#started = this.#reply(0) as Promise<{ fromArchive: boolean }>;
     // Whoever asks gets the failure too; alone, this promise must not end the process with an unhandled rejection.
     this.#started.catch(() => {});
@@ -58,7 +60,7 @@ export class PgliteServer implements DatabaseServer {
     await this.#ask('createDatabase', name, definition);
     return {
       name,
-      session: (session) => new PgliteSession(session, this.#ask('openSession', name, session), this.#ask),
+      session: (session) => this.#openSession(name, session),
       tables: (): Promise<readonly TableRows[]> => this.#ask('tables', name),
     };
   }
@@ -81,6 +83,13 @@ export class PgliteServer implements DatabaseServer {
 
   async close(): Promise<void> {
     await this.#worker.terminate();
+  }
+
+  /** The number is given here, so that requests reach the thread in the order in which they are made. */
+  #openSession(database: string, name: string): Session {
+    const id = ++this.#lastSession;
+    this.#ask('openSession', id, database, name).catch(() => {});
+    return new PgliteSession(name, id, this.#ask);
   }
 
   readonly #ask: Ask = (method, ...args) => {
@@ -112,12 +121,12 @@ export class PgliteServer implements DatabaseServer {
 }
 
 class PgliteSession implements Session {
-  readonly #id: Promise<number>;
+  readonly #id: number;
   readonly #ask: Ask;
 
   constructor(
     readonly name: string,
-    id: Promise<number>,
+    id: number,
     ask: Ask,
   ) {
     this.#id = id;
@@ -144,15 +153,15 @@ class PgliteSession implements Session {
     return this.#call({ kind: 'raise', text: code, parameters: [] });
   }
 
-  async uncommitted(): Promise<readonly RowChange[]> {
-    return this.#ask('uncommitted', await this.#id);
+  uncommitted(): Promise<readonly RowChange[]> {
+    return this.#ask('uncommitted', this.#id);
   }
 
-  async close(): Promise<void> {
-    await this.#ask('closeSession', await this.#id);
+  close(): Promise<void> {
+    return this.#ask('closeSession', this.#id);
   }
 
-  async #call(call: SessionCall): Promise<Executed> {
-    return this.#ask('call', await this.#id, call);
+  #call(call: SessionCall): Promise<Executed> {
+    return this.#ask('call', this.#id, call);
   }
 }

@@ -48,7 +48,7 @@ export interface Session {
 export interface TableRows {
   readonly table: string;
   readonly columns: readonly string[];
-  /** In the order of their texts, which is the same on every server. */
+  /** In the order of their values, column by column; of their texts where a column's type has no order. */
   readonly rows: readonly Row[];
 }
 

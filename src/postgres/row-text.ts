@@ -6,7 +6,10 @@ import type { SqlValue } from '../model/sql.js';
  * (PostgreSQL documentation, "Composite Type Input and Output Syntax").
  */
 export function parseRowText(text: string): SqlValue[] {
-  if (!text.startsWith('(') || !text.endsWith(')')) throw new Bug(`not a row: ${text}`);
+  const refuse = () => {
+    throw new Bug(`not a row: ${text}`);
+  };
+  if (!text.startsWith('(') || !text.endsWith(')')) refuse();
   const values: SqlValue[] = [];
   let at = 1;
   while (at < text.length) {
@@ -15,6 +18,7 @@ export function parseRowText(text: string): SqlValue[] {
     let inQuotes = false;
     for (; ; at++) {
       const character = text.charAt(at);
+      if (character === '') refuse();
       if (inQuotes) {
         if (character === '"' && text.charAt(at + 1) !== '"') inQuotes = false;
         else if (character === '"' || character === '\\') value += text.charAt(++at);
@@ -22,10 +26,11 @@ export function parseRowText(text: string): SqlValue[] {
       } else if (character === '"') {
         inQuotes = true;
         quoted = true;
-      } else if (character === ',' || character === ')' || character === '') break;
+      } else if (character === ',' || character === ')') break;
       else value += character;
     }
     values.push(value === '' && !quoted ? null : value);
+    if (text.charAt(at) === ')' && at < text.length - 1) refuse();
     at++;
   }
   return values;

@@ -3,7 +3,7 @@ import type { Backend } from './backend.js';
 import type { SavedState } from './ports.js';
 import { identifier, literal } from './quote.js';
 
-/** Reads all rows, as the text of whole rows, and all sequences of `databases`. */
+/** Reads all rows, as the text of whole rows, and all sequences of `databases`, and the one behind the UUIDs. */
 export function saveRows(
   backend: Backend,
   databases: readonly string[],
@@ -24,13 +24,14 @@ export function saveRows(
         `SELECT c.oid::regclass::text FROM pg_catalog.pg_class c
          WHERE c.relnamespace = ${literal(identifier(database))}::regnamespace AND c.relkind = 'S' ORDER BY c.oid`,
       )
-      .rows.map(([found]) => {
-        const name = present(found, 'sequence');
-        const [lastValue, called] = present(backend.own(`SELECT last_value, is_called FROM ${name}`).rows[0], 'state');
-        return { name, lastValue: present(lastValue ?? null, 'last value'), called: called === 't' };
-      }),
+      .rows.map(([found]) => sequenceState(backend, present(found, 'sequence'))),
   );
-  return { tables, sequences };
+  return { tables, sequences: [...sequences, sequenceState(backend, 'inbox_sim.uuid')] };
+}
+
+function sequenceState(backend: Backend, name: string): SavedState['sequences'][number] {
+  const [lastValue, called] = present(backend.own(`SELECT last_value, is_called FROM ${name}`).rows[0], 'state');
+  return { name, lastValue: present(lastValue, 'last value'), called: called === 't' };
 }
 
 /** Puts back what {@link saveRows} read. Triggers and foreign keys rest meanwhile: the rows have met them before. */

@@ -97,7 +97,7 @@ export interface StepEnded {
 
 /**
  * What the client knows once the operation is over: `ok` and `error` are replies it saw, `no-reply` leaves it without
- * any, `crashed` means it died first, `not-sent` that its own side refused, `waiting` that the reply is still to come.
+ * any, `crashed` means it died first (before sending, or before the reply came), `not-sent` that its own side refused, `waiting` that the reply is still to come.
  */
 export type ClientView = 'ok' | 'error' | 'no-reply' | 'crashed' | 'not-sent' | 'waiting';
 

@@ -103,7 +103,7 @@ describe('faults in depth', () => {
       ),
     );
     // The request of the dead process is still on its way and arrives after everything else.
-    expect(operationLines(run.trace).at(-1)).toBe('commit-offset ok/done late');
+    expect(operationLines(run.trace).at(-1)).toBe('commit-offset crashed/done late');
     expect(stores(run).committed).toBe(1);
     expect(run.verdict).toBe('as-announced');
   });

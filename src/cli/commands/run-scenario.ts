@@ -15,7 +15,7 @@ import { fileOutput, type Output, standardOutput } from '../output.js';
 import type { ScenarioFile } from '../scenario-files.js';
 import { surfaceOf } from '../terminal.js';
 import { loadOrExplain } from './load.js';
-import type { RunFlags } from './run.js';
+import type { RunFlags } from './run-flags.js';
 
 /** Plays the scenario in `file` on `server` and writes its report. Returns the exit code. */
 export async function runScenario(

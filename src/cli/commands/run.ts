@@ -1,15 +1,7 @@
 import { PgliteServer } from '../../postgres/pglite-server.js';
-import type { TableChoice } from '../../report/text/state.js';
 import { readScenario } from '../scenario-files.js';
 import { languageOf } from '../terminal.js';
-
-export interface RunFlags {
-  readonly variant?: string;
-  readonly format: 'text' | 'json';
-  readonly tables: TableChoice;
-  readonly lang?: string;
-  readonly out?: string;
-}
+import type { RunFlags } from './run-flags.js';
 
 /** Runs a scenario and writes its report. Returns the exit code. */
 export async function run(wanted: string, flags: RunFlags): Promise<number> {

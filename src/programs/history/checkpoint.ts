@@ -3,6 +3,8 @@
  * wipes it.
  */
 export interface Checkpoint {
+  /** Where reading began. */
+  from: number;
   /** The first offset that is not resolved: everything from where reading began up to here may be committed. */
   next: number;
   /** The offset that was last sent to be committed, or where reading began. */
@@ -17,20 +19,33 @@ export interface Checkpoint {
 export type CheckpointRule = 'contiguous' | 'highest';
 
 export function newCheckpoint(offset: number): Checkpoint {
-  return { next: offset, sent: offset, resolved: {}, last: offset - 1 };
+  return { from: offset, next: offset, sent: offset, resolved: {}, last: offset - 1 };
 }
 
 /**
- * Takes note that the record at `offset` has come. After a leap forward (a seek, a reset) a new prefix begins there;
- * records below `logStart` are gone and leave the prefix.
+ * Takes note that the record at `offset` has come. After a leap forward (a seek, a reset), and after a seek to before
+ * where reading began, a new prefix begins there; records below `logStart` are gone and leave the prefix.
  */
 export function recordArrived(checkpoint: Checkpoint, offset: number, logStart: number): void {
   if (offset > checkpoint.last + 1) {
-    checkpoint.next = Math.max(checkpoint.next, offset);
+    leap(checkpoint, offset);
     checkpoint.sent = checkpoint.next;
+  } else if (offset < checkpoint.from) {
+    // What was committed stays: the prefix has to grow past it again before there is anything to commit.
+    checkpoint.from = offset;
+    checkpoint.next = offset;
   }
-  checkpoint.next = Math.max(checkpoint.next, logStart);
+  leap(checkpoint, logStart);
   checkpoint.last = offset;
+}
+
+/** Lets the prefix begin at `offset` at the earliest, and forgets what lies below. */
+function leap(checkpoint: Checkpoint, offset: number): void {
+  if (offset <= checkpoint.next) return;
+  checkpoint.next = offset;
+  for (const resolved of Object.keys(checkpoint.resolved).map(Number)) {
+    if (resolved < offset) delete checkpoint.resolved[resolved];
+  }
   takeResolved(checkpoint);
 }
 
@@ -45,6 +60,7 @@ export function recordResolved(checkpoint: Checkpoint, offset: number, rule: Che
   takeResolved(checkpoint);
 }
 
+/** Moves the prefix over what is resolved already. */
 function takeResolved(checkpoint: Checkpoint): void {
   while (checkpoint.resolved[checkpoint.next]) delete checkpoint.resolved[checkpoint.next++];
 }

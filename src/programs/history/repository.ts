@@ -44,7 +44,8 @@ export function sqlHistoryRepository(sql: SqlClient): HistoryRepository {
 /** Reads a record's JSON value. @throws Error that names the field that is missing. */
 export function decodeHistoryEvent(value: string | null): HistoryEvent {
   const payload: unknown = value === null ? null : JSON.parse(value);
-  if (typeof payload !== 'object' || payload === null) throw new Error('the value is not a JSON object');
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    throw new Error('the value is not a JSON object');
   const field = (name: string): string => {
     const found = (payload as Record<string, unknown>)[name];
     if (typeof found !== 'string') throw new Error(`the value has no text "${name}"`);

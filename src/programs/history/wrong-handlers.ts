@@ -1,4 +1,4 @@
-import { cleanUp, type HistoryResult } from './process-once.js';
+import { cleanUp, type HistoryResult, processHistoryOnce } from './process-once.js';
 import type { HistoryEvent, HistoryRepository } from './repository.js';
 
 /**
@@ -7,8 +7,16 @@ import type { HistoryEvent, HistoryRepository } from './repository.js';
  */
 type Handler = (repository: HistoryRepository, event: HistoryEvent) => Promise<HistoryResult>;
 
-/** Runs `work` and turns whatever it throws into `unknown` after one clean-up. */
-async function guarded(repository: HistoryRepository, work: () => Promise<HistoryResult>): Promise<HistoryResult> {
+/** Begins, runs `work`, and turns whatever fails into `unknown`, after one clean-up where there is a transaction. */
+async function inTransaction(
+  repository: HistoryRepository,
+  work: () => Promise<HistoryResult>,
+): Promise<HistoryResult> {
+  try {
+    await repository.begin();
+  } catch (error) {
+    return { outcome: 'unknown', error };
+  }
   try {
     return await work();
   } catch (error) {
@@ -19,35 +27,34 @@ async function guarded(repository: HistoryRepository, work: () => Promise<Histor
 
 /** Commits the marker in a transaction of its own, before the row. */
 export const splitInboxFirst: Handler = (repository, event) =>
-  guarded(repository, async () => {
-    await repository.begin();
+  inTransaction(repository, async () => {
     if (!(await repository.tryInbox(event.eventId))) {
       await cleanUp(repository);
       return { outcome: 'already-applied' };
     }
     await repository.commit();
-    await repository.begin();
-    await repository.saveHistory(event);
-    await repository.commit();
-    return { outcome: 'applied' };
+    return inTransaction(repository, async () => {
+      await repository.saveHistory(event);
+      await repository.commit();
+      return { outcome: 'applied' };
+    });
   });
 
 /** Commits the row in a transaction of its own, before the marker; the foreign key never lets it. */
 export const splitHistoryFirst: Handler = (repository, event) =>
-  guarded(repository, async () => {
-    await repository.begin();
+  inTransaction(repository, async () => {
     await repository.saveHistory(event);
     await repository.commit();
-    await repository.begin();
-    const isNew = await repository.tryInbox(event.eventId);
-    await repository.commit();
-    return { outcome: isNew ? 'applied' : 'already-applied' };
+    return inTransaction(repository, async () => {
+      const isNew = await repository.tryInbox(event.eventId);
+      await repository.commit();
+      return { outcome: isNew ? 'applied' : 'already-applied' };
+    });
   });
 
 /** Knows no inbox at all. */
 export const noInbox: Handler = (repository, event) =>
-  guarded(repository, async () => {
-    await repository.begin();
+  inTransaction(repository, async () => {
     await repository.saveHistory(event);
     await repository.commit();
     return { outcome: 'applied' };
@@ -55,8 +62,7 @@ export const noInbox: Handler = (repository, event) =>
 
 /** Takes "no row came back" for a failure, as one does who returns the driver's "no rows" as it comes. */
 export const noRowsIsError: Handler = (repository, event) =>
-  guarded(repository, async () => {
-    await repository.begin();
+  inTransaction(repository, async () => {
     if (!(await repository.tryInbox(event.eventId))) throw new Error('no rows in result set');
     await repository.saveHistory(event);
     await repository.commit();
@@ -65,8 +71,7 @@ export const noRowsIsError: Handler = (repository, event) =>
 
 /** Does not look at the answer of `tryInbox` and saves the row again. */
 export const saveAfterFalse: Handler = (repository, event) =>
-  guarded(repository, async () => {
-    await repository.begin();
+  inTransaction(repository, async () => {
     const isNew = await repository.tryInbox(event.eventId);
     await repository.saveHistory(event);
     await repository.commit();
@@ -111,20 +116,8 @@ export const noRollback: Handler = async (repository, event) => {
 
 /** Wraps the error, so that its caller can no longer recognise it. */
 export const wrappedError: Handler = async (repository, event) => {
-  try {
-    await repository.begin();
-  } catch (error) {
-    return { outcome: 'unknown', error: new Error('process history', { cause: error }) };
-  }
-  return guarded(repository, async () => {
-    if (!(await repository.tryInbox(event.eventId))) {
-      await cleanUp(repository);
-      return { outcome: 'already-applied' };
-    }
-    await repository.saveHistory(event);
-    await repository.commit();
-    return { outcome: 'applied' };
-  }).then((result) =>
-    result.outcome === 'unknown' ? { ...result, error: new Error('process history', { cause: result.error }) } : result,
-  );
+  const result = await processHistoryOnce(repository, event);
+  return result.outcome === 'unknown'
+    ? { outcome: 'unknown', error: new Error('process history', { cause: result.error }) }
+    : result;
 };

@@ -85,7 +85,7 @@ export const en: Wording = {
     'lost-with-record': ({ event, record, group }) =>
       `${event} is applied nowhere, and its record ${record} is gone from the log before group ${group} handled it.`,
     'lost-before-publish': ({ event, table }) =>
-      `${event} is marked as published in ${table}, and no record carries it.`,
+      `${event} left ${table} (published or deleted), and no record carries it.`,
     'offset-over-unresolved': ({ process, group, offset, record }) =>
       `${process} committed offset ${offset} for group ${group} while ${record} was not resolved.`,
     'claim-without-row': ({ process, outcome, event, table }) =>

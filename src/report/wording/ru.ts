@@ -86,7 +86,7 @@ export const ru: Wording = {
     'lost-with-record': ({ event, record, group }) =>
       `${event} нигде не применено, а его запись ${record} исчезла из лога раньше, чем группа ${group} её обработала.`,
     'lost-before-publish': ({ event, table }) =>
-      `${event} отмечено в ${table} как опубликованное, но ни одна запись его не несёт.`,
+      `${event} больше не ждёт в ${table} (отмечено или удалено), но ни одна запись его не несёт.`,
     'offset-over-unresolved': ({ process, group, offset, record }) =>
       `${process} подтвердил offset ${offset} группы ${group}, пока запись ${record} не была разрешена.`,
     'claim-without-row': ({ process, outcome, event, table }) =>

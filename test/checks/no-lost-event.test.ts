@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import type { Evidence } from '../../src/checks/check.js';
+import type { ResetPolicy } from '../../src/model/names.js';
+import {
+  consumer,
+  group,
+  historyDatabase,
+  holds,
+  judged,
+  notExercised,
+  type TraceCase,
+  table,
+  topic,
+  violated,
+  type WorldFields,
+} from '../support/trace-builder.js';
+
+function behind(step: number, event: string, args: Readonly<Record<string, string>> = {}, offset = 0): Evidence {
+  const usual = { event, record: `${topic}-1@${offset}`, group: 'history', committed: '1', reset: 'earliest' };
+  return { code: 'lost-behind-offset', step, args: { ...usual, ...args } };
+}
+
+const reset = (policy: ResetPolicy): WorldFields => ({ groups: [group('history', policy)] });
+
+const offsets: readonly TraceCase[] = [
+  { what: 'is not exercised while the log is empty', trace: (t) => t.step(), verdict: notExercised },
+  {
+    what: 'is not exercised by records without an event',
+    trace: (t) => t.step().record(null).commit(1),
+    verdict: notExercised,
+  },
+  { what: 'holds for an applied event', trace: (t) => t.step().record('e1').pair('e1').commit(1), verdict: holds },
+  { what: 'holds at the committed offset', trace: (t) => t.step().record('e1').commit(0), verdict: holds },
+  {
+    what: 'is violated by an event behind the committed offset, at the step of the commit',
+    trace: (t) => t.step().record('e1').step().commit(1).step(),
+    verdict: violated(behind(2, 'e1')),
+  },
+  {
+    what: 'remembers the commit that did it, also when the next life takes it up',
+    trace: (t) => t.step().record('e1').step().commit(1).step().process('started').position('committed', 1),
+    verdict: violated(behind(2, 'e1')),
+  },
+  {
+    what: 'does not count a living position below the committed offset: the next life would not have it',
+    trace: (t) => t.process('started').step().record('e1').step().commit(1).step().position('seek', 0),
+    verdict: violated(behind(2, 'e1')),
+  },
+  {
+    what: 'takes a marker alone for no effect',
+    trace: (t) => t.step().record('e1').insert('history.inbox', 'e1').step().commit(1),
+    verdict: violated(behind(2, 'e1')),
+  },
+  {
+    what: 'judges each event and never totals: as many rows as events, and yet one is lost',
+    trace: (t) => t.step().record('e1').record('e2').pair('e1').insert('history.history_events', 'e1').step().commit(2),
+    verdict: violated(behind(2, 'e2', { committed: '2' }, 1)),
+  },
+  {
+    what: 'names every lost event, in the order of the log',
+    trace: (t) => t.step().record('e1').record('e2').record('e3').pair('e2').step().commit(3),
+    verdict: violated(behind(2, 'e1', { committed: '3' }, 0), behind(2, 'e3', { committed: '3' }, 2)),
+  },
+  {
+    what: 'holds while another record of the event can still be reached',
+    trace: (t) => t.step().record('e1').record('e1').commit(1),
+    verdict: holds,
+  },
+  {
+    what: 'is violated once the last record of the event is behind, too',
+    trace: (t) => t.step().record('e1').record('e1').step().commit(1).step().commit(2),
+    verdict: violated(behind(3, 'e1', { committed: '2' }, 1)),
+  },
+  {
+    what: 'holds after a rewind, which brings the record back',
+    trace: (t) => t.step().record('e1').commit(1).step().commit(0),
+    verdict: holds,
+  },
+  {
+    what: 'gives what the scenario starts with as step 0',
+    trace: (t) => t.commit(1, { process: null }).step().record('e1'),
+    verdict: violated(behind(0, 'e1')),
+  },
+  {
+    what: 'counts the commit of one partition for that partition only',
+    trace: (t) => t.step().record('e1').record('e2', { partition: 2 }).step().commit(1, { partition: 2 }),
+    verdict: violated(behind(2, 'e2', { record: `${topic}-2@0` })),
+  },
+  {
+    what: 'holds with an offset beyond the log end and earliest: the whole log is read again',
+    trace: (t) => t.step().record('e1').commit(999),
+    verdict: holds,
+  },
+  {
+    what: 'is violated by an offset beyond the log end and latest',
+    world: reset('latest'),
+    trace: (t) => t.step().record('e1').step().commit(999),
+    verdict: violated(behind(2, 'e1', { committed: '999', reset: 'latest' })),
+  },
+];
+
+const uncommitted: readonly TraceCase[] = [
+  {
+    what: 'earliest: holds, whoever lives or has died',
+    trace: (t) => t.process('started').position('reset', 0).step().record('e1').fetch(0).step().process('crashed'),
+    verdict: holds,
+  },
+  {
+    what: 'latest: holds while somebody lives whose position is not past the record',
+    world: reset('latest'),
+    trace: (t) => t.process('started').position('reset', 0).step().record('e1'),
+    verdict: holds,
+  },
+  {
+    what: 'latest: holds after a seek back to the record',
+    world: reset('latest'),
+    trace: (t) => t.step().record('e1').step().process('started').position('reset', 1).step().position('seek', 0),
+    verdict: holds,
+  },
+  {
+    what: 'latest: is violated after a crash and a restart, which begins at the end',
+    world: reset('latest'),
+    trace: (t) =>
+      t
+        .process('started')
+        .position('reset', 0)
+        .step()
+        .record('e1')
+        .step()
+        .process('crashed')
+        .step()
+        .process('started')
+        .position('reset', 1),
+    verdict: violated(behind(3, 'e1', { committed: '-', reset: 'latest' })),
+  },
+  {
+    what: 'latest: is violated by the crash itself, with which the only position is lost',
+    world: reset('latest'),
+    trace: (t) => t.process('started').position('reset', 0).step().record('e1').step().process('crashed').step(),
+    verdict: violated(behind(2, 'e1', { committed: '-', reset: 'latest' })),
+  },
+  {
+    what: 'latest: is violated once the living position is past the record without an effect',
+    world: reset('latest'),
+    trace: (t) => t.process('started').position('reset', 0).step().record('e1').step().fetch(0).step(),
+    verdict: violated(behind(2, 'e1', { committed: '-', reset: 'latest' })),
+  },
+  {
+    what: 'latest: a fetch whose answer was lost moves no position',
+    world: reset('latest'),
+    trace: (t) =>
+      t
+        .process('started')
+        .position('reset', 0)
+        .step()
+        .record('e1')
+        .step()
+        .call('fetch', {
+          client: 'no-reply',
+          result: { kind: 'record', record: { topic, partition: 1, offset: 0, event: 'e1' } },
+        }),
+    verdict: holds,
+  },
+  {
+    what: 'none: holds where a seek has given somebody a position',
+    world: reset('none'),
+    trace: (t) => t.step().record('e1').process('started').position('seek', 0),
+    verdict: holds,
+  },
+];
+
+const beforePublish = (step: number, event: string): Evidence => ({
+  code: 'lost-before-publish',
+  step,
+  args: { event, table: 'tickets.outbox' },
+});
+
+const sources: readonly TraceCase[] = [
+  { what: 'holds for a pending row', trace: (t) => t.step().insert('tickets.outbox', 'e1', null), verdict: holds },
+  {
+    what: 'holds for an event behind the offset whose row is still pending: the relay publishes it again',
+    trace: (t) => t.step().insert('tickets.outbox', 'e1', null).record('e1').commit(1),
+    verdict: holds,
+  },
+  {
+    what: 'is violated by a published row without a record, at the step that marked it',
+    trace: (t) =>
+      t
+        .step()
+        .insert('tickets.outbox', 'e1', null)
+        .step()
+        .rows('tickets', {
+          table: 'outbox',
+          kind: 'update',
+          before: ['e1', null],
+          after: ['e1', '2026-10-03 09:00:00+00'],
+        }),
+    verdict: violated(beforePublish(2, 'e1')),
+  },
+  {
+    what: 'leaves a published row with a record to the groups',
+    trace: (t) => t.step().insert('tickets.outbox', 'e1', '2026-10-03 09:00:00+00').record('e1').step().commit(1),
+    verdict: violated(behind(2, 'e1')),
+  },
+  {
+    what: 'judges rows one by one: a pending row does not speak for a published one',
+    trace: (t) =>
+      t.step().insert('tickets.outbox', 'e1', null).insert('tickets.outbox', 'e2', '2026-10-03 09:00:00+00'),
+    verdict: violated(beforePublish(1, 'e2')),
+  },
+];
+
+const twoGroups: WorldFields = {
+  databases: [historyDatabase('history'), historyDatabase('audit')],
+  groups: [group('history'), group('audit')],
+  processes: [consumer('history'), consumer('audit')],
+};
+
+const groups: readonly TraceCase[] = [
+  {
+    what: 'several are judged apart: what one has applied, another may have lost',
+    world: twoGroups,
+    trace: (t) => t.step().record('e1').pair('e1').commit(1).step().commit(1, { process: 'audit' }),
+    verdict: violated(behind(2, 'e1', { group: 'audit' })),
+  },
+  {
+    what: 'several are judged apart: what one has passed, another may still read',
+    world: twoGroups,
+    trace: (t) => t.step().record('e1').step().commit(1),
+    verdict: violated(behind(2, 'e1')),
+  },
+  {
+    what: 'nobody reads for are not judged',
+    world: { ...twoGroups, processes: [consumer('history')] },
+    trace: (t) => t.step().record('e1').pair('e1').commit(1).commit(1, { process: null, group: 'audit' }),
+    verdict: holds,
+  },
+  {
+    what: 'without a table of effects are not judged',
+    world: { databases: [{ name: 'history', tables: [table('inbox', 'marker')] }] },
+    trace: (t) => t.step().record('e1').commit(1),
+    verdict: notExercised,
+  },
+  {
+    what: 'are judged by the records of their own topic',
+    world: {
+      topics: [
+        { name: topic, partitions: 3 },
+        { name: 'other', partitions: 3 },
+      ],
+    },
+    trace: (t) => t.step().record('e1', { topic: 'other' }).commit(1),
+    verdict: notExercised,
+  },
+];
+
+describe.each([
+  ['no-lost-event', offsets],
+  ['no-lost-event where nothing is committed,', uncommitted],
+  ['no-lost-event for rows of a source', sources],
+  ['no-lost-event for groups that', groups],
+])('%s', (_, cases) => {
+  test.each(judged('no-lost-event', cases))('%s', (_what, judge) => {
+    const [said, verdict] = judge();
+    expect(said).toEqual(verdict);
+  });
+});

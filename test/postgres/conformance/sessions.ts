@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { EngineRefusal, type Session } from '../../../src/postgres/ports.js';
+import { done, failed, inserted, refusedByName } from '../../support/answers.js';
+import type { ServerOf } from '../conformance-suite.js';
+import { anySchema, historySchema, tryInbox } from './history-schema.js';
+
+export function describeSessions(server: ServerOf): void {
+  async function sessions(...names: string[]): Promise<Session[]> {
+    const database = await server().createDatabase('history', historySchema);
+    return names.map((name) => database.session(name));
+  }
+
+  describe('a session', () => {
+    it('has its name', async () => {
+      const [first, second] = await sessions('first', 'second');
+      expect([first?.name, second?.name]).toEqual(['first', 'second']);
+    });
+
+    it('that is closed with a transaction open is rolled back, and its locks are gone', async () => {
+      const [lost, next] = (await sessions('lost', 'next')) as [Session, Session];
+      await lost.begin();
+      await lost.execute(tryInbox, ['e1']);
+      await lost.close();
+      expect(await next.execute(tryInbox, ['e1'])).toEqual(
+        done('INSERT 0 1', { columns: ['event_id'], rows: [['e1']], changes: [inserted('inbox', 'e1')] }),
+      );
+    });
+
+    it('that is closed with an aborted transaction leaves the way free', async () => {
+      const [lost, next] = (await sessions('lost', 'next')) as [Session, Session];
+      await lost.begin();
+      await lost.raise('40001');
+      await lost.close();
+      expect(await next.begin()).toEqual(done('BEGIN'));
+    });
+
+    it('that is closed while idle changes nothing, nor does closing it again', async () => {
+      const [closed, open] = (await sessions('closed', 'open')) as [Session, Session];
+      await closed.execute(tryInbox, ['e1']);
+      await open.begin();
+      await open.execute(tryInbox, ['e2']);
+      await closed.close();
+      await closed.close();
+      expect(await open.commit()).toEqual(done('COMMIT', { changes: [inserted('inbox', 'e2')] }));
+      expect(await open.execute('SELECT * FROM inbox ORDER BY 1')).toEqual(
+        done('SELECT 2', { columns: ['event_id'], rows: [['e1'], ['e2']] }),
+      );
+    });
+
+    it('that is closed answers no more', async () => {
+      const [closed] = (await sessions('closed')) as [Session];
+      await closed.close();
+      await expect(closed.execute('SELECT 1')).rejects.toThrow(Error);
+      await expect(closed.begin()).rejects.toThrow(Error);
+    });
+
+    it('sees what another one has committed', async () => {
+      const [first, second] = (await sessions('first', 'second')) as [Session, Session];
+      await first.execute(tryInbox, ['e1']);
+      expect(await second.execute(tryInbox, ['e1'])).toEqual(done('INSERT 0 0', { columns: ['event_id'] }));
+    });
+
+    // What follows belongs to a connection (design.md 6): it is kept for each session, or refused by name.
+    it('keeps its settings to itself', async () => {
+      const [first, second] = (await sessions('first', 'second')) as [Session, Session];
+      await first.execute("SET TIME ZONE 'Europe/Moscow'").catch(refusedByName);
+      expect(await second.execute('SELECT now()')).toEqual(
+        done('SELECT 1', { columns: ['now'], rows: [['2026-10-03 09:00:00+00']] }),
+      );
+    });
+
+    it('may be read-only and still answers', async () => {
+      const [first, second] = (await sessions('first', 'second')) as [Session, Session];
+      await first.execute('SET default_transaction_read_only = on').catch(refusedByName);
+      expect(await second.execute("INSERT INTO inbox VALUES ('e1')")).toEqual(
+        done('INSERT 0 1', { changes: [inserted('inbox', 'e1')] }),
+      );
+    });
+
+    it('keeps its temporary tables to itself', async () => {
+      const [first, second] = (await sessions('first', 'second')) as [Session, Session];
+      await first.execute('CREATE TEMPORARY TABLE inbox(other int)').catch(refusedByName);
+      expect(await second.execute('TABLE inbox')).toEqual(done('SELECT 0', { columns: ['event_id'] }));
+    });
+
+    it('takes its prepared statements and advisory locks along when it ends', async () => {
+      const [lost, next] = (await sessions('lost', 'next')) as [Session, Session];
+      await lost.execute('PREPARE p AS SELECT 1').catch(refusedByName);
+      await lost.execute('SELECT pg_advisory_lock(900)').catch(refusedByName);
+      await lost.close();
+      expect(await next.execute('EXECUTE p')).toEqual(failed('26000'));
+      expect(await next.execute("SELECT mode FROM pg_locks WHERE locktype = 'advisory'")).toEqual(
+        done('SELECT 0', { columns: ['mode'] }),
+      );
+    });
+  });
+
+  describe('a second open transaction', () => {
+    it('is refused by name, whatever the other session asks, and the first one is unharmed', async () => {
+      const [first, second] = (await sessions('first', 'second')) as [Session, Session];
+      await first.begin();
+      await first.execute(tryInbox, ['e1']);
+      const calls = [
+        () => second.begin(),
+        () => second.execute('SELECT 1'),
+        () => second.execute(tryInbox, ['e2']),
+        () => second.commit(),
+        () => second.rollback(),
+        () => second.raise('40001'),
+      ];
+      for (const call of calls) {
+        const refusal = await call().catch((error: unknown) => error);
+        expect(refusal).toBeInstanceOf(EngineRefusal);
+        expect(refusal).toMatchObject({ reason: 'second-transaction', sessions: ['second', 'first'] });
+      }
+      expect(await first.execute('TABLE inbox')).toEqual(done('SELECT 1', { columns: ['event_id'], rows: [['e1']] }));
+      expect(await first.commit()).toEqual(done('COMMIT', { changes: [inserted('inbox', 'e1')] }));
+      expect(await second.begin()).toEqual(done('BEGIN'));
+    });
+
+    it('is refused across databases too, while the first one is aborted too', async () => {
+      const [first] = (await sessions('first')) as [Session];
+      const other = (await server().createDatabase('tickets', anySchema)).session('other');
+      await first.begin();
+      await first.raise('40001');
+      const refusal = await other.execute('SELECT 1').catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(EngineRefusal);
+      expect(refusal).toMatchObject({ reason: 'second-transaction', sessions: ['other', 'first'] });
+      expect(await first.commit()).toEqual(done('ROLLBACK'));
+      expect(await other.execute('SELECT 1 AS one')).toEqual(done('SELECT 1', { columns: ['one'], rows: [['1']] }));
+    });
+  });
+}

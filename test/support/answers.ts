@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import type { Row, RowChange, SqlResult } from '../../src/model/sql.js';
+import { type Answer, EngineRefusal, type Executed } from '../../src/postgres/ports.js';
+
+/** What a statement answers that ends well and commits `changes`. */
+export function done(
+  tag: string,
+  { columns = [], rows = [], changes = [] }: Partial<Omit<SqlResult, 'tag'>> & { changes?: readonly RowChange[] } = {},
+): Executed {
+  return { answer: { kind: 'done', result: { tag, columns, rows } }, changes };
+}
+
+/** What a statement answers that fails. The message is the server's own wording, so any will do. */
+export function failed(code: string, constraint: string | null = null): Executed {
+  const answer: Answer = { kind: 'error', failure: { code, constraint, message: expect.any(String) } };
+  return { answer, changes: [] };
+}
+
+export function inserted(table: string, ...after: Row): RowChange {
+  return { table, kind: 'insert', before: null, after };
+}
+
+export function updated(table: string, before: Row, after: Row): RowChange {
+  return { table, kind: 'update', before, after };
+}
+
+export function deleted(table: string, ...before: Row): RowChange {
+  return { table, kind: 'delete', before, after: null };
+}
+
+export function truncated(table: string): RowChange {
+  return { table, kind: 'truncate', before: null, after: null };
+}
+
+/** For a statement that an engine may refuse by name instead of serving it; any other error is a mistake. */
+export function refusedByName(error: unknown): void {
+  expect(error).toBeInstanceOf(EngineRefusal);
+}
