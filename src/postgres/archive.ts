@@ -30,7 +30,7 @@ export function archivePath(): string {
 }
 
 /** The archive that fits the installed PGlite; null when there is none. */
-export function readArchive(): Uint8Array | null {
+export function readArchive(): Uint8Array<ArrayBuffer> | null {
   const path = archivePath();
   return existsSync(path) ? readFileSync(path) : null;
 }

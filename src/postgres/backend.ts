@@ -18,6 +18,21 @@ const { serialize, Parser } = protocol;
 /** The answer to an empty text, which PostgreSQL takes as a statement without a tag. */
 const nothing: SqlResult = { tag: '', columns: [], rows: [] };
 
+/** A Blob that lends its bytes without a copy: they are many, and copies of them would be the peak of the start's memory. */
+class LentBlob extends Blob {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    super([]);
+    this.#bytes = bytes;
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    const { buffer, byteOffset, byteLength } = this.#bytes;
+    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+  }
+}
+
 /** The one PostgreSQL backend that PGlite runs, spoken to in the wire protocol, so that nothing is lost or converted. */
 export class Backend {
   readonly #pglite: PGlite;
@@ -27,13 +42,11 @@ export class Backend {
   }
 
   /** Starts from the files in `archive` (a tar of a data directory), or from `initdb` when there is none. */
-  static async start(archive: Uint8Array | null): Promise<Backend> {
+  static async start(archive: Uint8Array<ArrayBuffer> | null): Promise<Backend> {
     return new Backend(
       await PGlite.create({
         postgresqlconf: serverSettings,
-        ...(archive
-          ? { loadDataDir: new Blob([archive as Uint8Array<ArrayBuffer>]) }
-          : { initDbStartParams: ['--wal-segsize=1'] }),
+        ...(archive ? { loadDataDir: new LentBlob(archive) } : { initDbStartParams: ['--wal-segsize=1'] }),
       }),
     );
   }

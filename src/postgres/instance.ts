@@ -175,7 +175,7 @@ export class Instance {
     if (this.#transactionOf !== null) return;
     const changes: string[] = [];
     if (this.#active !== session) {
-      this.#discard();
+      if (this.#active !== null) this.#discard();
       changes.push(this.#belongings(database));
       this.#active = session;
     }

@@ -13,14 +13,13 @@ import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-messages.
 const port = present(parentPort, 'parent port');
 const { useArchive } = workerData as WorkerStart;
 
-const archive = useArchive ? readArchive() : null;
-const started = Backend.start(archive).then((backend) => new Instance(backend, archive !== null));
+const started = start();
 port.on('message', (request: WorkerRequest) => void answer(request));
 
 async function answer({ id, method, args }: WorkerRequest): Promise<void> {
   let reply: WorkerReply;
   try {
-    const instance = await started;
+    const { instance } = await started;
     // The methods and their arguments were checked against Instance where the request was made.
     const call = instance[method] as (...values: readonly unknown[]) => unknown;
     reply = { id, kind: 'done', value: call.apply(instance, [...args]) };
@@ -33,7 +32,14 @@ async function answer({ id, method, args }: WorkerRequest): Promise<void> {
   port.postMessage(reply);
 }
 
+/** Keeps no hold of the archive's bytes: they are needed only while the server starts. */
+async function start(): Promise<{ instance: Instance; fromArchive: boolean }> {
+  const archive = useArchive ? readArchive() : null;
+  const fromArchive = archive !== null;
+  return { instance: new Instance(await Backend.start(archive), fromArchive), fromArchive };
+}
+
 void started.then(
-  () => port.postMessage({ id: 0, kind: 'done', value: { fromArchive: archive !== null } } satisfies WorkerReply),
+  ({ fromArchive }) => port.postMessage({ id: 0, kind: 'done', value: { fromArchive } } satisfies WorkerReply),
   (error: unknown) => port.postMessage({ id: 0, kind: 'failed', message: String(error) } satisfies WorkerReply),
 );
