@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bundledIds, bundledText } from '../support/bundled.js';
@@ -302,6 +302,32 @@ describe('help and version', () => {
       version: string;
     };
     expect(await cli(['--version'])).toEqual({ code: 0, signal: null, out: `${version}\n`, err: '' });
+  });
+});
+
+describe('a package without the data directory of the build', () => {
+  test('runs initdb and says so on the standard error', async () => {
+    await inFolder(async (folder) => {
+      const root = new URL('../../', import.meta.url);
+      for (const part of ['bin', 'scenarios', 'package.json'])
+        cpSync(new URL(part, root), join(folder, part), { recursive: true });
+      cpSync(new URL('dist', root), join(folder, 'dist'), {
+        recursive: true,
+        filter: (source) => !source.endsWith('.tar'),
+      });
+      symlinkSync(new URL('node_modules', root), join(folder, 'node_modules'));
+      const { code, out, err } = await ended(
+        spawn(process.execPath, [join(folder, 'bin/inbox-sim.js'), 'run', 'duplicate-900'], {
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: {},
+        }),
+      );
+      expect({ code, out, err }).toEqual({
+        code: 0,
+        out: transcript('duplicate-900.en.txt'),
+        err: 'warning: no prepared data directory fits this PGlite; initdb runs instead, which takes seconds. "npm run build" prepares one.\n',
+      });
+    });
   });
 });
 

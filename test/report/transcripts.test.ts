@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Run, runBranch } from '../../src/engine/run.js';
 import { LANGUAGES } from '../../src/model/text.js';
@@ -58,6 +59,18 @@ describe.each(bundledIds())('%s', (id) => {
     const options = { target: id, variant: null, lang: 'en' } as const;
     expect(renderText({ scenario, runs: again, options }, text)).toBe(renderText({ scenario, runs, options }, text));
     expect(renderJson({ scenario, runs: again, options })).toBe(renderJson({ scenario, runs, options }));
+  });
+
+  test.each([
+    ['a tiny terminal', 20, 40],
+    ['a narrow terminal', 60, 60],
+    ['a wide terminal', 120, 120],
+  ])('fits %s of %i columns', (_, columns, widest) => {
+    const shown = renderText(
+      { scenario, runs, options: { target: id, variant: null, lang: 'ru' } },
+      { ...text, columns },
+    );
+    expect(shown.split('\n').filter((line) => stringWidth(line) > widest)).toEqual([]);
   });
 
   test('no line is wider than 80 columns', () => {

@@ -54,7 +54,7 @@ export interface GridRow {
 const plain = (text: string): string => text;
 const gap = 2;
 const signWidth = 2;
-const narrowestCell = 6;
+const narrowestCell = 9;
 const noLines = Object.fromEntries(
   ['top', 'bottom', 'mid']
     .flatMap((line) => [line, `${line}-mid`])
@@ -63,8 +63,9 @@ const noLines = Object.fromEntries(
 );
 
 /**
- * Columns with two spaces between them and no lines, so that a table of five columns fits where boxes would not. Cells
- * that are too long are broken over several lines; nothing is cut off.
+ * A table whose first row is its heading: columns with two spaces between them and no lines, so that five columns fit
+ * where boxes would not. Cells that are too long are broken over several lines; where even that leaves no room to read,
+ * each row becomes a list of its cells with their headings. Nothing is cut off.
  */
 export function grid(rows: readonly GridRow[], indent: number, columns: number): string[] {
   const count = Math.max(0, ...rows.map(({ cells }) => cells.length));
@@ -73,13 +74,17 @@ export function grid(rows: readonly GridRow[], indent: number, columns: number):
     Math.max(1, ...rows.map(({ cells }) => widthOf(cells[column] ?? ''))),
   );
   const widths = narrowed(natural, columns - indent - signWidth - gap * (count - 1));
+  return widths ? sideBySide(rows, widths, indent) : oneBelowTheOther(rows, indent, columns);
+}
+
+function sideBySide(rows: readonly GridRow[], widths: readonly number[], indent: number): string[] {
   const table = new Table({
     chars: noLines,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colWidths: [signWidth, ...widths.map((width, column) => width + (column < count - 1 ? gap : 0))],
+    colWidths: [signWidth, ...widths.map((width, column) => width + (column < widths.length - 1 ? gap : 0))],
   });
   for (const { sign = '', cells, paint = plain } of rows) {
-    const lines = Array.from({ length: count }, (_, column) => wrap(cells[column] ?? '', widths[column] ?? 1));
+    const lines = widths.map((width, column) => wrap(cells[column] ?? '', width));
     const height = Math.max(...lines.map(({ length }) => length));
     for (let line = 0; line < height; line++) {
       table.push([line === 0 ? sign : '', ...lines.map((cell) => cell[line] ?? '')].map(paint));
@@ -91,13 +96,28 @@ export function grid(rows: readonly GridRow[], indent: number, columns: number):
     .map((line) => ' '.repeat(indent) + line.trimEnd());
 }
 
-/** Takes width from the widest columns until all fit. */
-function narrowed(natural: readonly number[], available: number): number[] {
+function oneBelowTheOther([heading, ...rows]: readonly GridRow[], indent: number, columns: number): string[] {
+  const names = heading?.cells ?? [];
+  const width = Math.max(0, ...names.map(widthOf)) + gap;
+  return rows.flatMap(({ sign = '', cells, paint = plain }) =>
+    cells.flatMap((cell, column) =>
+      wrap(cell, Math.max(narrowestCell, columns - indent - signWidth - width)).map((line, number) => {
+        const before =
+          number === 0 ? padEnd(column === 0 ? sign : '', signWidth) + padEnd(names[column] ?? '', width) : '';
+        return ' '.repeat(indent) + paint(padEnd(before, signWidth + width) + line).trimEnd();
+      }),
+    ),
+  );
+}
+
+/** Takes width from the widest columns until all fit; null when that would leave columns too narrow to read. */
+function narrowed(natural: readonly number[], available: number): number[] | null {
   const widths = [...natural];
   for (;;) {
     const total = widths.reduce((sum, width) => sum + width, 0);
+    if (total <= available) return widths;
     const widest = Math.max(...widths);
-    if (total <= available || widest <= narrowestCell) return widths;
+    if (widest <= narrowestCell) return null;
     widths[widths.indexOf(widest)] = widest - 1;
   }
 }

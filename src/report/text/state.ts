@@ -1,6 +1,6 @@
 import { limits } from '../../base/limits.js';
 import { eventIdOf } from '../../model/record.js';
-import type { Row } from '../../model/sql.js';
+import type { Row, RowChange } from '../../model/sql.js';
 import type { RowsCommitted, StepEnded, TraceEvent } from '../../trace/event.js';
 import type { StoredRow, TableRows } from '../../trace/table-rows.js';
 import type { PartitionState, WorldState } from '../../trace/world-state.js';
@@ -43,7 +43,7 @@ export function stateLines(world: WorldState, events: readonly TraceEvent[], con
       );
     }
   }
-  for (const ended of eventsOf(events, 'step-ended')) lines.push(...uncommittedLines(ended, context));
+  for (const ended of eventsOf(events, 'step-ended')) lines.push(...uncommittedLines(ended, world, context));
   const groups = groupLines(world, events, context);
   return groups.length > 0 ? [...lines, '', ...groups] : lines;
 }
@@ -96,24 +96,31 @@ function shownValue(value: string | null): string {
   return value === null ? 'NULL' : visible(value);
 }
 
-/** Rows that one session has written and nobody else can see. */
-function uncommittedLines({ uncommitted }: StepEnded, context: StateContext): string[] {
+/** Rows that one session has written and nobody else can see, apart from the tables. */
+function uncommittedLines({ uncommitted }: StepEnded, world: WorldState, context: StateContext): string[] {
   const { wording, paint, columns } = context;
   return uncommitted
     .filter(({ changes }) => changes.length > 0)
     .flatMap(({ database, session, changes }) => [
       '',
       `   ${paint.doubtful(wording.uncommitted(visible(session)))}`,
-      ...grid(
-        changes.map((change) => ({
-          sign: { insert: '+', update: '~', delete: '-', truncate: '-' }[change.kind],
-          cells: [`${database}.${change.table}`, ...(change.after ?? change.before ?? []).map(shownValue)],
-          paint: paint.quiet,
-        })),
-        indent,
-        columns,
-      ),
+      ...[...new Set(changes.map(({ table }) => table))].flatMap((table) => [
+        `   ${paint.quiet(`${database}.${table}`)}`,
+        ...grid(
+          [
+            { cells: world.table(database, table).info.columns.map(visible), paint: paint.quiet },
+            ...changes.filter((change) => change.table === table).map((change) => uncommittedRow(change, paint)),
+          ],
+          indent,
+          columns,
+        ),
+      ]),
     ]);
+}
+
+function uncommittedRow({ kind, before, after }: RowChange, paint: Paint): GridRow {
+  const sign = { insert: '+', update: '~', delete: '-', truncate: '-' }[kind];
+  return { sign, cells: (after ?? before ?? []).map(shownValue), paint: paint.quiet };
 }
 
 /** The partitions that got a record in this step. */

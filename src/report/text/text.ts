@@ -8,7 +8,7 @@ import { WorldState } from '../../trace/world-state.js';
 import { type Report, type RunOptionsShown, verdictOf } from '../report.js';
 import { cutTrace, eventsOf } from '../steps.js';
 import { wordings } from '../wording/wordings.js';
-import { padEnd, paragraph } from './layout.js';
+import { padEnd, paragraph, widthOf } from './layout.js';
 import { paintFor } from './paint.js';
 import type { TableChoice } from './state.js';
 import { type StepContext, stepLines } from './step.js';
@@ -146,8 +146,10 @@ function invariantLines(
   const sentences = evidence.flatMap(({ code, step, args }) =>
     paragraph(wording.evidence[code](args) + wording.atStep(step), 5, columns),
   );
-  const word = applies ? wording.verdict[verdict] : wording.notClaimed;
-  return [colour(`   ${sign} ${padEnd(name, 23)}${word}${remark}`), ...sentences];
+  const word = `${applies ? wording.verdict[verdict] : wording.notClaimed}${remark}`;
+  const line = `   ${sign} ${padEnd(name, 23)}${word}`;
+  const lines = widthOf(line) <= columns ? [line] : [`   ${sign} ${name}`, ...paragraph(word, 5, columns)];
+  return [...lines.map(colour), ...sentences];
 }
 
 /** What keeps the run from being as announced, besides the invariants. */
