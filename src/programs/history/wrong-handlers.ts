@@ -80,24 +80,8 @@ export const saveAfterFalse: Handler = (repository, event) =>
 
 /** Rolls back on every way out, after a successful commit too. */
 export const rollbackAfterCommit: Handler = async (repository, event) => {
-  try {
-    await repository.begin();
-  } catch (error) {
-    return { outcome: 'unknown', error };
-  }
-  let result: HistoryResult;
-  try {
-    if (await repository.tryInbox(event.eventId)) {
-      await repository.saveHistory(event);
-      await repository.commit();
-      result = { outcome: 'applied' };
-    } else {
-      result = { outcome: 'already-applied' };
-    }
-  } catch (error) {
-    result = { outcome: 'unknown', error };
-  }
-  await cleanUp(repository);
+  const result = await processHistoryOnce(repository, event);
+  if (result.outcome === 'applied') await cleanUp(repository);
   return result;
 };
 
