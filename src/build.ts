@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Bug } from './base/assert.js';
 import { buildArchive } from './postgres/archive.js';
 import { type CatalogueEntry, catalogueEntry } from './report/catalogue.js';
@@ -8,6 +8,14 @@ import { traceSchema } from './trace/document-schema.js';
 
 /** What the build makes besides the compiled code: the index of the scenarios, the JSON Schema, the data directory. */
 const root = new URL('../', import.meta.url);
+
+// What an earlier source was compiled to must not be packed.
+for (const file of readdirSync(new URL('dist/', root), { recursive: true, encoding: 'utf8' })) {
+  const compiled = /^(.*?)(\.d\.ts|\.js|\.js\.map)$/.exec(file);
+  if (compiled && (compiled[2] === '.d.ts' || !existsSync(new URL(`src/${compiled[1]}.ts`, root)))) {
+    rmSync(new URL(`dist/${file}`, root));
+  }
+}
 
 const entries = readdirSync(new URL('scenarios/', root))
   .filter((file) => file.endsWith('.yaml'))

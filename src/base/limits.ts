@@ -8,8 +8,16 @@ export const limits = {
   databases: 8,
   /** No step of a scenario may make more events than this with `count`. */
   eventsPerProduce: 100_000,
-  /** A process that still finds work after so many units in one step is going round in circles. */
+  /** A process that works until idle stops after so many units of one step. */
   unitsPerStep: 1_000_000,
+  /** It also stops when the same record has ended unknown so often in a row: it would come back to it for ever. */
+  attemptsPerRecord: 10,
+  /** The virtual clock goes no further than this from its start. */
+  clockDays: 36_525,
+  /** Partitions of one topic. */
+  partitions: 1024,
+  /** Which occurrence of an operation within a step a fault may name, at most. */
+  faultOccurrence: 1_000_000,
   /** Kafka's own default for the length of a commit's metadata (`offset.metadata.max.bytes`). */
   offsetMetadataChars: 4096,
   /** Kafka's own default for `batch.size`: after so many bytes a record without a key goes to another partition. */
@@ -22,6 +30,14 @@ export const limits = {
   shownRecords: 6,
   /** Units of work of one step that the text output writes out; the rest is summed up. */
   shownUnits: 4,
+  /** Partitions whose log is shown after one step; the rest is counted. */
+  shownPartitions: 8,
+  /** Lines about where a consumer reads on, for one step. */
+  shownPositions: 8,
+  /** Columns of the line that a diagnostic shows. */
+  frameColumns: 100,
+  /** Longer lines are hard to read, however wide the terminal is. */
+  widestColumns: 120,
   /** No output is laid out for fewer columns than this; a narrower terminal wraps. */
   minimumColumns: 40,
 } as const;

@@ -11,6 +11,13 @@ export function isoInstant(instant: Instant): string {
 
 const unitMilliseconds = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+/** A duration as a scenario writes it, in the largest unit that leaves no rest: `5s`, `90min`, `8d`. */
+export function formatDuration(milliseconds: number): string {
+  const units = ['d', 'h', 'min', 's', 'ms'] as const;
+  const unit = units.find((candidate) => milliseconds % unitMilliseconds[candidate] === 0) ?? 'ms';
+  return milliseconds === 0 ? '0ms' : `${milliseconds / unitMilliseconds[unit]}${unit}`;
+}
+
 /** Reads `500ms`, `2s`, `10m`, `10min`, `3h` or `8d` as milliseconds; null when `text` is no duration. */
 export function parseDuration(text: string): number | null {
   const match = /^(\d{1,9})(ms|s|m|min|h|d)$/.exec(text);

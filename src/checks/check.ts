@@ -9,6 +9,7 @@ export const EVIDENCE_CODES = [
   'row-without-marker',
   'lost-behind-offset',
   'lost-with-record',
+  'lost-without-position',
   'lost-before-publish',
   'offset-over-unresolved',
   'claim-without-row',

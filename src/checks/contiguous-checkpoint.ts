@@ -1,4 +1,4 @@
-import { recordName } from '../model/record.js';
+import { partitionKey, recordName } from '../model/record.js';
 import type { WorldState } from '../trace/world-state.js';
 import { type Check, type Findings, find, noFindings, verdictOf } from './check.js';
 
@@ -6,6 +6,8 @@ interface Prefix {
   /** Every record from where reading began up to here is resolved. */
   next: number;
   readonly resolved: Record<number, true>;
+  /** Records that ended unknown since the reader started: a seek past them does not resolve them. */
+  unknown: Record<number, true>;
 }
 
 interface State {
@@ -23,13 +25,20 @@ export const contiguousCheckpoint: Check<State> = {
         // A life, a reset or a seek begins a new prefix; what earlier lives resolved stays resolved.
         const prefix = prefixOf(state, event.group, event.topic, event.partition);
         prefix.next = event.offset;
+        if (event.cause !== 'seek') prefix.unknown = {};
         break;
       }
       case 'concluded': {
         const process = world.processes.get(event.process);
-        if (event.outcome === 'unknown' || !process) return;
+        if (!process) return;
         const { topic, partition, offset } = event.record;
-        prefixOf(state, process.group, topic, partition).resolved[offset] = true;
+        const prefix = prefixOf(state, process.group, topic, partition);
+        if (event.outcome === 'unknown') {
+          if (!prefix.resolved[offset]) prefix.unknown[offset] = true;
+        } else {
+          prefix.resolved[offset] = true;
+          delete prefix.unknown[offset];
+        }
         break;
       }
       case 'offset-committed': {
@@ -56,8 +65,8 @@ export const contiguousCheckpoint: Check<State> = {
 };
 
 function prefixOf(state: State, group: string, topic: string, partition: number): Prefix {
-  const key = JSON.stringify([group, topic, partition]);
-  const prefix = state.prefixes[key] ?? { next: 0, resolved: {} };
+  const key = partitionKey(group, topic, partition);
+  const prefix = state.prefixes[key] ?? { next: 0, resolved: {}, unknown: {} };
   state.prefixes[key] = prefix;
   return prefix;
 }
@@ -71,6 +80,10 @@ function firstUnresolved(
   limit: number,
 ): number | null {
   const log = world.partition(topic, partition);
+  const unknown = Object.keys(prefix.unknown)
+    .map(Number)
+    .find((offset) => offset >= log.start && offset < limit);
+  if (unknown !== undefined) return unknown;
   prefix.next = Math.max(prefix.next, log.start);
   while (prefix.resolved[prefix.next]) prefix.next++;
   return prefix.next < Math.min(limit, log.end) ? prefix.next : null;

@@ -5,6 +5,7 @@ import { type Check, type Evidence, find, noFindings, verdictOf } from './check.
 
 interface LastTry {
   readonly step: number;
+  /** The error's code, or what it says. */
   readonly code: string;
 }
 
@@ -61,7 +62,7 @@ function noteConclusion(state: State, event: TraceEvent & { kind: 'concluded' },
   delete state.errors[event.process];
   if (event.outcome === 'unknown') {
     const code = typeof event.errorFrom === 'number' ? errors[event.errorFrom] : undefined;
-    state.unknown[key] = { step: world.step, code: code ?? '-' };
+    state.unknown[key] = { step: world.step, code: code ?? event.reason ?? '-' };
     return;
   }
   state.resolved[key] = true;

@@ -1,11 +1,16 @@
-import { type LogRecord, recordName } from '../model/record.js';
+import { type LogRecord, partitionKey, recordName } from '../model/record.js';
 import type { GroupInfo, TraceEvent } from '../trace/event.js';
 import { restartPosition, type WorldState } from '../trace/world-state.js';
 import { type Check, type Evidence, type Findings, find, noFindings, verdictOf } from './check.js';
 
+/** From a step on, the first offset that a group would still read; a step that moves it twice counts once. */
+type Course = { readonly step: number; readonly from: number }[];
+
 interface State {
-  /** The step at which what a group would read of a partition last changed, by group and partition. */
-  readonly moved: Record<string, number>;
+  /** What a group would read of each of its partitions, through the run. */
+  readonly courses: Record<string, Course>;
+  /** The step at which a reader of a partition last died or stopped, and took its position with it. */
+  readonly gone: Record<string, number>;
   /** Every event that was ever a row of a source, with the table and the step that wrote it. */
   readonly written: Record<string, { readonly table: string; readonly step: number }>;
 }
@@ -16,24 +21,31 @@ interface State {
  */
 export const noLostEvent: Check<State> = {
   name: 'no-lost-event',
-  initial: () => ({ moved: {}, written: {} }),
+  initial: () => ({ courses: {}, gone: {}, written: {} }),
   step: (state, event, world) => {
     switch (event.kind) {
       case 'offset-committed':
-        state.moved[place(event.group, event)] = world.step;
-        break;
       case 'position-moved':
-        noteLive(state, world, event.process, [event.partition]);
+        noteCourse(state, world, event.group, event.partition);
         break;
       case 'operation':
         if (event.name === 'fetch' && event.client === 'ok' && event.result?.kind === 'record' && event.result.record) {
-          noteLive(state, world, event.actor, [event.result.record.partition]);
+          noteCourse(state, world, world.processes.get(event.actor)?.group, event.result.record.partition);
         }
         break;
-      case 'process':
-        if (event.state !== 'started')
-          noteLive(state, world, event.name, world.processes.get(event.name)?.partitions ?? []);
+      case 'record-appended':
+        for (const group of world.groups.values()) {
+          if (group.topic === event.record.topic) noteCourse(state, world, group.name, event.record.partition);
+        }
         break;
+      case 'process': {
+        const process = world.processes.get(event.name);
+        const topic = world.groups.get(process?.group ?? '')?.topic;
+        if (event.state === 'started' || !process || topic === undefined) break;
+        for (const partition of process.partitions)
+          state.gone[partitionKey(process.group, topic, partition)] = world.step;
+        break;
+      }
       case 'rows-committed':
         noteWritten(state, event, world);
         break;
@@ -47,15 +59,26 @@ export const noLostEvent: Check<State> = {
   },
 };
 
-/** While nothing is committed, what the group would read hangs on the life and the position of its readers. */
-function noteLive(state: State, world: WorldState, process: string, partitions: readonly number[]): void {
-  const group = world.groups.get(world.processes.get(process)?.group ?? '');
+/**
+ * The first offset of a partition that a group would still read. While nothing is committed that hangs on the life and
+ * the position of its readers, which a restart would lose.
+ */
+function readsFrom(world: WorldState, group: GroupInfo, partition: number): number {
+  const afterRestart = restartPosition(world, group, partition) ?? Number.POSITIVE_INFINITY;
+  if (world.committed(group.name, group.topic, partition) !== null) return afterRestart;
+  const live = world.readers(group.name).flatMap((reader) => world.position(reader.name, group.topic, partition) ?? []);
+  return Math.min(afterRestart, ...live);
+}
+
+function noteCourse(state: State, world: WorldState, name: string | undefined, partition: number): void {
+  const group = world.groups.get(name ?? '');
   if (!group) return;
-  for (const partition of partitions) {
-    if (world.committed(group.name, group.topic, partition) === null) {
-      state.moved[place(group.name, { topic: group.topic, partition })] = world.step;
-    }
-  }
+  const key = partitionKey(group.name, group.topic, partition);
+  const course = state.courses[key] ?? [];
+  state.courses[key] = course;
+  const now = { step: world.step, from: readsFrom(world, group, partition) };
+  if (course.at(-1)?.step === world.step) course[course.length - 1] = now;
+  else course.push(now);
 }
 
 function noteWritten(state: State, event: TraceEvent & { kind: 'rows-committed' }, world: WorldState): void {
@@ -97,25 +120,27 @@ function judgeGroup(findings: Findings, state: State, world: WorldState, group: 
   }
 }
 
-function reachable(world: WorldState, group: GroupInfo, record: LogRecord): boolean {
-  const { topic, partition, offset } = record;
-  if (offset < world.partition(topic, partition).start) return false;
-  const position = restartPosition(world, group, partition);
-  if (position !== null && offset >= position) return true;
-  // Nothing is committed: whoever lives still reads on from its own position, which a restart would lose.
-  if (world.committed(group.name, topic, partition) !== null) return false;
-  return world.readers(group.name).some((reader) => {
-    const live = world.position(reader.name, topic, partition);
-    return live !== null && offset >= live;
-  });
+function reachable(world: WorldState, group: GroupInfo, { topic, partition, offset }: LogRecord): boolean {
+  return offset >= world.partition(topic, partition).start && offset >= readsFrom(world, group, partition);
 }
 
 function lost(state: State, world: WorldState, group: GroupInfo, event: string, record: LogRecord): Evidence {
-  const gone = record.offset < world.partition(record.topic, record.partition).start;
-  const committed = world.committed(group.name, record.topic, record.partition);
+  const { topic, partition, offset } = record;
+  const committed = world.committed(group.name, topic, partition);
+  const key = partitionKey(group.name, topic, partition);
+  const course = state.courses[key] ?? [];
+  // The loss came about where the group last went from before the record to behind it.
+  const before = course.findLastIndex(({ from }) => from <= offset);
+  const code =
+    offset < world.partition(topic, partition).start
+      ? 'lost-with-record'
+      : restartPosition(world, group, partition) === null
+        ? 'lost-without-position'
+        : 'lost-behind-offset';
   return {
-    code: gone ? 'lost-with-record' : 'lost-behind-offset',
-    step: state.moved[place(group.name, record)] ?? 0,
+    code,
+    // A reader that has not come back has made no move of its own.
+    step: course[before + 1]?.step ?? state.gone[key] ?? world.step,
     args: {
       event,
       record: recordName(record),
@@ -124,8 +149,4 @@ function lost(state: State, world: WorldState, group: GroupInfo, event: string, 
       reset: group.reset,
     },
   };
-}
-
-function place(group: string, { topic, partition }: { readonly topic: string; readonly partition: number }): string {
-  return JSON.stringify([group, topic, partition]);
 }

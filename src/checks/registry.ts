@@ -11,15 +11,15 @@ import { oneRowPerEvent } from './one-row-per-event.js';
 import { repositoryContract } from './repository-contract.js';
 
 /** Every invariant, in the order in which reports list them. */
-const checks: readonly Check[] = [
-  oneRowPerEvent,
-  markerWithRow,
-  noLostEvent,
-  contiguousCheckpoint,
-  honestOutcome,
-  repositoryContract,
+const checks = {
+  'one-row-per-event': oneRowPerEvent,
+  'marker-with-row': markerWithRow,
+  'no-lost-event': noLostEvent,
+  'contiguous-checkpoint': contiguousCheckpoint,
+  'honest-outcome': honestOutcome,
+  'repository-contract': repositoryContract,
   drained,
-] as readonly Check[];
+} satisfies Record<InvariantName, unknown>;
 
 export interface NamedVerdict extends Verdict {
   readonly name: InvariantName;
@@ -33,7 +33,8 @@ export class Watch {
   readonly #folds: readonly { readonly check: Check; readonly state: unknown }[];
 
   constructor(invariants: readonly InvariantName[]) {
-    this.#folds = checks
+    // Each state is handed only to the check that made it.
+    this.#folds = (Object.values(checks) as readonly Check[])
       .filter((check) => invariants.includes(check.name))
       .map((check) => ({ check, state: check.initial() }));
   }

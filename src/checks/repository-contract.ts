@@ -1,3 +1,4 @@
+import { SQL_OPERATIONS } from '../model/names.js';
 import { recordName } from '../model/record.js';
 import type { TraceEvent } from '../trace/event.js';
 import { type Check, type EvidenceCode, type Findings, find, noFindings, verdictOf } from './check.js';
@@ -31,7 +32,7 @@ interface State {
   readonly units: Record<string, { readonly unit: number; readonly call: Unit }>;
 }
 
-const calls = new Set(['begin', 'tryInbox', 'saveHistory', 'commit', 'rollback']);
+const calls: ReadonlySet<string> = new Set(SQL_OPERATIONS);
 
 /**
  * The contract of `processHistoryOnce`, call by call, for programs that claim it. A unit that a crash cuts short needs

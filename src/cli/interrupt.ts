@@ -9,12 +9,12 @@ export function onInterrupt(cleanUp: () => void): void {
 
 /** Ctrl-C ends the program at once, with code 130; statements run in another thread and do not hold it up. */
 export function watchInterrupts(): void {
-  process.once('SIGINT', () => {
-    for (const cleanUp of cleanUps) cleanUp();
-    process.exit(exitCodes.interrupted);
-  });
-  process.once('SIGTERM', () => {
-    for (const cleanUp of cleanUps) cleanUp();
-    process.exit(143);
-  });
+  // By custom a signal ends a program with 128 and its number.
+  const codes = { SIGINT: exitCodes.interrupted, SIGTERM: 143, SIGHUP: 129 } as const;
+  for (const [signal, code] of Object.entries(codes)) {
+    process.once(signal, () => {
+      for (const cleanUp of cleanUps) cleanUp();
+      process.exit(code);
+    });
+  }
 }

@@ -1,5 +1,15 @@
-import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { visible } from '../report/text/visible.js';
 import { UsageError } from './exit.js';
 
@@ -36,12 +46,18 @@ export function standardOutput(stream: NodeJS.WriteStream): Output {
 
 /**
  * A file. The text is written aside and put in place at the end; what is no plain file, such as a device, is written to
- * directly. Opening it first tells at once what cannot be written.
+ * directly. Opening it first tells at once what cannot be written. `input` is a file that must not be overwritten.
  */
-export function fileOutput(path: string): Output {
-  const direct = isSpecial(path);
-  const target = direct ? path : join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+export function fileOutput(path: string, input: string | null = null): Output {
+  const place = placeOf(path);
+  if (place !== null && input !== null && existsSync(place) && realpathSync(input) === place) {
+    throw new UsageError(`${visible(path)} is the scenario itself; --out would overwrite it`);
+  }
+  const direct = place === null;
+  const target = place === null ? path : join(dirname(place), `.inbox-sim-${process.pid}.part`);
   const descriptor = attempt(path, () => openSync(target, direct ? 'w' : 'wx'));
+  const mode = place === null ? undefined : statSync(place, { throwIfNoEntry: false })?.mode;
+  if (mode !== undefined) fchmodSync(descriptor, mode & 0o777);
   const pieces: string[] = [];
   let open = true;
   const close = () => {
@@ -54,7 +70,7 @@ export function fileOutput(path: string): Output {
       attempt(path, () => {
         writeAll(descriptor, pieces.join(''));
         close();
-        if (!direct) renameSync(target, path);
+        if (place !== null) renameSync(target, place);
       });
     },
     abandon: () => {
@@ -69,10 +85,12 @@ function writeAll(descriptor: number, text: string): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
-function isSpecial(path: string): boolean {
+/** The file that `path` leads to, through links; null for what is no plain file. */
+function placeOf(path: string): string | null {
   const status = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
   if (status?.isDirectory()) throw new UsageError(`${visible(path)} is a folder; --out needs the name of a file`);
-  return status !== undefined && !status.isFile();
+  if (!status) return path;
+  return status.isFile() ? realpathSync(path) : null;
 }
 
 function attempt<T>(path: string, act: () => T): T {

@@ -17,6 +17,8 @@ export function catalogue(): readonly CatalogueEntry[] {
 export interface ScenarioFile {
   /** What the user typed: an id or a path. */
   readonly wanted: string;
+  /** The file that it was read from. */
+  readonly path: string;
   /** The name for messages: the path, or the place within the package. */
   readonly name: string;
   readonly text: string;
@@ -24,11 +26,13 @@ export interface ScenarioFile {
 
 /** Reads a bundled scenario by its id, or any scenario by its path. @throws UsageError */
 export function readScenario(wanted: string): ScenarioFile {
-  if (/[/\\]|\.ya?ml$/i.test(wanted)) return { wanted, name: visible(wanted), text: readText(wanted, wanted) };
+  if (/[/\\]|\.ya?ml$/i.test(wanted))
+    return { wanted, path: wanted, name: visible(wanted), text: readText(wanted, wanted) };
   const known = catalogue().map(({ id }) => id);
   if (known.includes(wanted)) {
     const name = `scenarios/${wanted}.yaml`;
-    return { wanted, name, text: readText(fileURLToPath(new URL(name, root)), name) };
+    const path = fileURLToPath(new URL(name, root));
+    return { wanted, path, name, text: readText(path, name) };
   }
   const near = nearest(wanted, known);
   const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : '"inbox-sim list" shows them all.';
@@ -42,6 +46,8 @@ function readText(path: string, name: string): string {
   try {
     const status = statSync(path);
     if (status.isDirectory()) throw new UsageError(`${shown} is a folder; a scenario is a YAML file`);
+    // A pipe or a device could be read for ever.
+    if (!status.isFile()) throw new UsageError(`${shown} is no plain file; a scenario is a YAML file`);
     if (status.size > limits.scenarioBytes) {
       const size = `${(status.size / 1024 / 1024).toFixed(1)} MiB`;
       throw new UsageError(`${shown} has ${size}; a scenario has at most ${limits.scenarioBytes / 1024 / 1024} MiB`);

@@ -1,4 +1,5 @@
 import type { ColorSupportLevel } from 'chalk';
+import { limits } from '../base/limits.js';
 import { LANGUAGES, type Language } from '../model/text.js';
 import { UsageError } from './exit.js';
 
@@ -11,14 +12,12 @@ export interface Surface {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const columnsElsewhere = 80;
-/** Longer lines are hard to read, however wide the terminal is. */
-const widestColumns = 120;
 
 /** `toFile`: the output goes into a file, whatever the standard output is. */
 export function surfaceOf(stream: NodeJS.WriteStream, environment: Environment, toFile: boolean): Surface {
   const terminal = stream.isTTY === true && !toFile;
   return {
-    columns: terminal && stream.columns > 0 ? Math.min(stream.columns, widestColumns) : columnsElsewhere,
+    columns: terminal && stream.columns > 0 ? Math.min(stream.columns, limits.widestColumns) : columnsElsewhere,
     color: toFile ? 0 : colorLevel(stream, environment),
   };
 }

@@ -4,9 +4,8 @@ import type { Outcome } from '../model/names.js';
 import { eventIdOf } from '../model/record.js';
 import type { SqlResult } from '../model/sql.js';
 import type { Database } from '../postgres/ports.js';
-import type { ConsumerMemory, UnitEnd } from '../programs/history/consumer.js';
 import type { ConsumedRecord, ConsumerPorts } from '../programs/ports.js';
-import type { ProgramVariant } from '../programs/registry.js';
+import type { ProgramVariant, UnitEnd } from '../programs/program.js';
 import type { GroupSpec, ProcessSpec } from '../scenario/scenario.js';
 import type { FaultPlan } from './fault-plan.js';
 import { CommitOffsetCall, FetchCall, type KafkaWorld } from './kafka-call.js';
@@ -19,7 +18,7 @@ export type ProcessWorld = OperationWorld & KafkaWorld & SqlWorld;
 
 /** Everything that a crash wipes. */
 interface Life {
-  readonly memory: ConsumerMemory;
+  readonly memory: unknown;
   readonly consumer: Consumer;
   connection: Connection | null;
   unit: UnitOfWork | null;
@@ -168,6 +167,7 @@ export class Process {
       },
       outcome,
       errorFrom: error === undefined ? null : (known ?? 'other'),
+      reason: known === undefined && error instanceof Error ? error.message : null,
     });
   }
 }

@@ -1,12 +1,14 @@
 import { Watch } from '../checks/registry.js';
 import type { InvariantName } from '../model/names.js';
-import type { TraceEvent } from '../trace/event.js';
+import type { Concluded, TraceEvent } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
 
 /** Writes the trace, and lets the checks see each event at once. */
 export class Recorder {
   readonly events: TraceEvent[] = [];
   readonly watch: Watch;
+  /** What a program concluded last. */
+  lastConcluded: Concluded | null = null;
   #lastOperation = 0;
 
   constructor(
@@ -19,6 +21,7 @@ export class Recorder {
 
   emit(event: TraceEvent): void {
     this.events.push(event);
+    if (event.kind === 'concluded') this.lastConcluded = event;
     this.watch.see(event);
     this.onEvent(event, this.watch.world);
   }

@@ -1,9 +1,8 @@
 import type { Arrival } from '../model/fault.js';
 import type { Operation } from '../model/names.js';
-import type { SqlResult, SqlValue } from '../model/sql.js';
+import { closesSession, type SqlResult, type SqlValue } from '../model/sql.js';
 import type { Database, Executed, Session } from '../postgres/ports.js';
 import { SqlError } from '../programs/ports.js';
-import { closesSession } from '../scenario/faults.js';
 import type { Recorder } from './recorder.js';
 import type { Effect, ServerCall } from './server-call.js';
 import type { UnderWay } from './under-way.js';
@@ -93,11 +92,11 @@ export class SqlCall implements ServerCall {
 
   async refuse(code: string): Promise<Effect> {
     const { session } = this.connection;
-    const raised = await session.raise(code);
-    // COMMIT ends the transaction even when it fails; an error in any other statement only aborts it.
-    if (this.request.kind === 'commit') await session.rollback();
-    const effect = this.#effect(raised);
-    if (this.request.kind === 'commit') this.connection.inTransaction = false;
+    const ends = this.request.kind === 'commit' || this.request.kind === 'rollback';
+    // COMMIT and ROLLBACK end the transaction even when they fail; an error of any other statement only aborts it.
+    if (ends) await session.rollback();
+    const effect = this.#effect(await session.raise(code));
+    if (ends) this.connection.inTransaction = false;
     if (closesSession(code)) await this.connection.close();
     return effect;
   }

@@ -1,4 +1,4 @@
-import type { UnitEnd } from '../programs/history/consumer.js';
+import type { UnitEnd } from '../programs/program.js';
 import type { Settled } from './operate.js';
 import type { ServerCall } from './server-call.js';
 

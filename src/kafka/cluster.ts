@@ -1,4 +1,5 @@
 import { limits } from '../base/limits.js';
+import { partitionKey } from '../model/record.js';
 import { KafkaRefusal } from './errors.js';
 import { PartitionLog } from './partition-log.js';
 
@@ -34,7 +35,7 @@ export class Cluster {
 
   /** The next offset that `group` will read (rule C1); null where it has never committed. */
   committed(group: string, topic: string, partition: number): number | null {
-    return this.#committed.get(committedKey(group, topic, partition)) ?? null;
+    return this.#committed.get(partitionKey(group, topic, partition)) ?? null;
   }
 
   /**
@@ -52,11 +53,7 @@ export class Cluster {
       );
     }
     const previous = this.committed(group, topic, partition);
-    this.#committed.set(committedKey(group, topic, partition), offset);
+    this.#committed.set(partitionKey(group, topic, partition), offset);
     return previous;
   }
-}
-
-function committedKey(group: string, topic: string, partition: number): string {
-  return JSON.stringify([group, topic, partition]);
 }

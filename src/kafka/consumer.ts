@@ -12,7 +12,7 @@ export interface ConsumerOptions {
   readonly reset: ResetPolicy;
 }
 
-/** Why a position is where it is: the group's committed offset, the reset policy, a seek, or a record handed out. */
+/** What moved a position: the group's committed offset, the reset policy, or a seek. */
 export type PositionCause = 'committed' | 'reset' | 'seek';
 
 export interface PositionChange {

@@ -13,6 +13,23 @@ export type Operation = (typeof OPERATIONS)[number];
 export const WORLD_STEPS = ['run', 'crash', 'restart', 'advance', 'check', 'say'] as const;
 export type WorldStep = (typeof WORLD_STEPS)[number];
 
+/** Words of steps to come, in which no actor may be called today. */
+export const RESERVED_WORDS = [
+  ...WORLD_STEPS,
+  'kill-session',
+  'rebalance',
+  'add-partitions',
+  'delete-records',
+  'broker',
+  'as',
+  'params',
+  'each',
+  'fault',
+  'expect',
+  'concludes',
+  'label',
+] as const;
+
 /** Steps that an actor takes itself: `actor: {produce: ...}`. */
 export const ACTOR_STEPS = ['produce', 'seek'] as const;
 export type ActorStep = (typeof ACTOR_STEPS)[number];

@@ -41,8 +41,18 @@ export function eventIdOf(value: string | null): string | null {
     const parsed: unknown = JSON.parse(value);
     if (typeof parsed !== 'object' || parsed === null) return null;
     const id = (parsed as Record<string, unknown>).event_id;
-    return typeof id === 'string' ? id : null;
+    return typeof id === 'string' && isText(id) ? id : null;
   } catch {
     return null;
   }
+}
+
+/** Whether a string is text that UTF-8 can carry: JSON may also write half of a character, which no database stores. */
+export function isText(value: string): boolean {
+  return !/\p{Surrogate}/u.test(value);
+}
+
+/** One name for a partition as `owner` (a group, a process) sees it. */
+export function partitionKey(owner: string, topic: string, partition: number): string {
+  return JSON.stringify([owner, topic, partition]);
 }

@@ -43,3 +43,8 @@ export interface RowChange {
   readonly before: Row | null;
   readonly after: Row | null;
 }
+
+/** SQLSTATEs after which the connection is gone: class 08, and a server that shuts the session down. */
+export function closesSession(code: string): boolean {
+  return code.startsWith('08') || code === '57P01' || code === '57P02' || code === '57P03';
+}

@@ -40,7 +40,9 @@ export class Instance {
   #transactionOf: number | null = null;
   #clock: Instant = scenarioStart;
   /** What the server's setting says; without one, `now()` answers the start of every scenario. */
-  #clockSet: Instant = scenarioStart;
+  #clockSet: Instant | null = scenarioStart;
+  /** Whether the backend has the role and the search path of the active session. */
+  #settled = false;
 
   constructor(
     readonly backend: Backend,
@@ -176,20 +178,21 @@ export class Instance {
     const changes: string[] = [];
     if (this.#active !== session) {
       if (this.#active !== null) this.#discard();
-      changes.push(this.#belongings(database));
       this.#active = session;
+      this.#settled = false;
     }
-    if (this.#clockSet !== this.#clock) {
-      changes.push(`SET inbox_sim.now = ${literal(isoInstant(this.#clock))}`);
-      this.#clockSet = this.#clock;
-    }
+    if (!this.#settled) changes.push(this.#belongings(database));
+    if (this.#clockSet !== this.#clock) changes.push(`SET inbox_sim.now = ${literal(isoInstant(this.#clock))}`);
+    this.#settled = true;
+    this.#clockSet = this.#clock;
     if (changes.length > 0) this.backend.own(changes.join('; '));
   }
 
   /** Sets role and search path right: inside a transaction at once, else before the next statement. */
   #settle(database: string, status: BackendReply['status']): void {
-    if (status === 'I') this.#active = null;
-    else if (status === 'T') this.backend.own(this.#belongings(database));
+    if (status === 'T') this.backend.own(this.#belongings(database));
+    this.#settled = status === 'T';
+    this.#clockSet = null;
   }
 
   #belongings(database: string): string {

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Bug } from '../base/assert.js';
 import type { Instant } from '../base/time.js';
@@ -34,13 +33,6 @@ type Ask = <M extends WorkerMethod>(method: M, ...args: WorkerArguments<M>) => P
 /** Most of what the thread throws away is large and lies outside the heap; more room for the rest would only be resident. */
 const youngGenerationMebibytes = 2;
 
-/**
- * How long a function of PostgreSQL's code runs in its quickly compiled form before it is compiled again with optimisation
- * (V8's unit; its default is 1.8 million). A short run is over before that pays, and on two cores the second compiler
- * takes the time of the first statements; a long run reaches the budget anyway.
- */
-const wasmTieringBudget = 50_000_000;
-
 /** PostgreSQL in this process: PGlite in a worker thread of its own. */
 export class PgliteServer implements DatabaseServer {
   readonly #worker: Worker;
@@ -52,7 +44,6 @@ export class PgliteServer implements DatabaseServer {
 
   /** Begins to start at once; whoever asks first waits for it. */
   constructor({ worker = new URL('./worker.js', import.meta.url), useArchive = true }: PgliteOptions = {}) {
-    setFlagsFromString(`--wasm-tiering-budget=${wasmTieringBudget}`);
     // Flags of the main thread, such as --input-type, are not meant for the worker's file.
     this.#worker = new Worker(worker, {
       workerData: { useArchive } satisfies WorkerStart,

@@ -35,8 +35,14 @@ async function answer({ id, method, args }: WorkerRequest): Promise<void> {
 /** Keeps no hold of the archive's bytes: they are needed only while the server starts. */
 async function start(): Promise<{ instance: Instance; fromArchive: boolean }> {
   const archive = useArchive ? readArchive() : null;
-  const fromArchive = archive !== null;
-  return { instance: new Instance(await Backend.start(archive), fromArchive), fromArchive };
+  if (archive) {
+    try {
+      return { instance: new Instance(await Backend.start(archive), true), fromArchive: true };
+    } catch {
+      // An archive that is damaged is as good as none: initdb makes everything anew.
+    }
+  }
+  return { instance: new Instance(await Backend.start(null), false), fromArchive: false };
 }
 
 void started.then(

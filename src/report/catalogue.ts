@@ -31,7 +31,7 @@ export function renderCatalogueJson(entries: readonly CatalogueEntry[], language
 export function renderCatalogue(entries: readonly CatalogueEntry[], language: Language, columns: number): string {
   const width = Math.max(...entries.map(({ id }) => id.length)) + 2;
   const lines = entries.flatMap(({ id, title, teaches }) => [
-    padEnd(id, width) + title[language],
+    ...paragraph(`${padEnd(id, width)}${title[language]}`, 0, columns),
     ...paragraph(teaches[language], 4, columns),
   ]);
   return `${lines.join('\n')}\n`;

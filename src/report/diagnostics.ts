@@ -1,3 +1,4 @@
+import { limits } from '../base/limits.js';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.js';
 import { visible } from './text/visible.js';
 
@@ -5,7 +6,7 @@ type Args = Readonly<Record<string, string>>;
 
 /** What each diagnostic says. One sentence that names what is wrong and, where it can, how to mend it. */
 const sentences: Readonly<Record<DiagnosticCode, (args: Args) => string>> = {
-  'yaml-syntax': ({ message }) => `this is not YAML: ${message}`,
+  'yaml-syntax': ({ code, message }) => `this is not YAML: ${yamlSentences[code ?? ''] ?? message}`,
   'too-deep': ({ limit }) => `the nesting goes deeper than ${limit} levels`,
   empty: () => 'the file holds no scenario; it needs at least id, title, teaches and topics',
   'unknown-key': ({ key, nearest, known }) => `"${key}" is not known here${meant(nearest, known)}`,
@@ -21,6 +22,16 @@ const sentences: Readonly<Record<DiagnosticCode, (args: Args) => string>> = {
   'impossible-fault': (args) => `${args.operation} cannot meet the fault ${args.fault}: ${impossible(args)}`,
   'fault-not-in-step': ({ operation, known }) => `this step never sends "${operation}"; its operations are ${known}`,
   'reserved-name': ({ name }) => `"${name}" is a reserved name; choose another`,
+};
+
+/** What the parser's own words leave open: how to mend it. */
+const yamlSentences: Readonly<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY:
+    'a key begins here that does not fit; look at the indentation, and quote a text that holds ": "',
+  MULTILINE_IMPLICIT_KEY: 'a key has to stand on one line; look at the indentation, and at the colon behind the key',
+  MULTIPLE_DOCS: 'there are several documents (lines with ---); a scenario is one file with one document',
+  TAB_AS_INDENT: 'a tab cannot indent; use spaces',
+  DUPLICATE_KEY: 'this key stands twice in one mapping',
 };
 
 function meant(nearest: string | undefined, known: string | undefined): string {
@@ -73,7 +84,7 @@ export function renderDiagnostics(file: string, text: string, diagnostics: reado
   return `${blocks.join('\n\n')}\n`;
 }
 
-const frameColumns = 100;
+const { frameColumns } = limits;
 
 /** The part of a long line that holds the place pointed at. */
 function windowAround(text: string, column: number, length: number): { text: string; column: number; length: number } {

@@ -1,4 +1,4 @@
-import type { Run } from '../engine/run.js';
+import { isJudged, type Run } from '../engine/run.js';
 import type { Row, TableInfo } from '../model/sql.js';
 import type {
   BranchDocument,
@@ -14,14 +14,23 @@ import type {
 import type { OperationDone } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
 import { faultText } from './fault-text.js';
-import { type Report, verdictOf } from './report.js';
+import { type Report, wholeVerdict } from './report.js';
 import { cutTrace, eventsOf, type StepEvents } from './steps.js';
 import type { Wording } from './wording/wording.js';
 import { wordings } from './wording/wordings.js';
 
 /** The report as JSON, indented so that changes of it read well in a comparison. */
 export function renderJson(report: Report): string {
-  return `${JSON.stringify(traceDocument(report), null, 2)}\n`;
+  // Inside strings JSON may write any character as an escape; those that could steer a terminal are.
+  const text = JSON.stringify(traceDocument(report), null, 2);
+  return `${text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, escaped)}\n`;
+}
+
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
 }
 
 /** The report as the contract for machines has it. */
@@ -34,7 +43,7 @@ export function traceDocument({ scenario, runs, options }: Report): TraceDocumen
     scenario: { id: scenario.id, hash: scenario.hash },
     options: { variant: options.variant ?? runs[0]?.variant ?? null, lang: options.lang },
     ...(first as BranchDocument),
-    verdict: verdictOf(runs),
+    verdict: wholeVerdict(runs),
     branches: others,
   };
 }
@@ -63,14 +72,23 @@ function stepDocument({ began, events }: StepEvents, world: WorldState): StepDoc
     action: began.action,
     operations: eventsOf(events, 'operation').map(operationDocument),
     outcome: began.action === 'run' ? (concluded.at(-1)?.outcome ?? null) : null,
-    records: concluded.map(({ record, outcome }) => ({ ...record, outcome })),
+    records: concluded.map(({ process, record, outcome }) => ({ ...record, process, outcome })),
     changes: changesDocument(events, world),
   };
 }
 
 function operationDocument(event: OperationDone): OperationDocument {
-  const { name, fault, client, server } = event;
-  return { name, fault: fault && faultText(fault), client, server, result: resultDocument(event) };
+  const { id, arrived, actor, name, fault, client, server } = event;
+  return {
+    id,
+    late: arrived,
+    actor,
+    name,
+    fault: fault && faultText(fault),
+    client,
+    server,
+    result: resultDocument(event),
+  };
 }
 
 function resultDocument({ result, error }: OperationDone): ResultDocument | null {
@@ -162,7 +180,7 @@ function finalDocument(world: WorldState): FinalDocument {
   };
 }
 
-function problems({ trace }: Run, wording: Wording): ProblemDocument[] {
+function problems({ trace, invariants }: Run, wording: Wording): ProblemDocument[] {
   const found: ProblemDocument[] = [];
   let step = { step: 0, line: null as number | null };
   for (const event of trace) {
@@ -178,8 +196,13 @@ function problems({ trace }: Run, wording: Wording): ProblemDocument[] {
         text: wording.unfired(line, event.step, operation, fault, occurrence),
       });
     } else if (event.kind === 'step-skipped') {
-      found.push({ code: 'step-skipped', line: step.line, text: wording.skippedStep(step.step) });
+      found.push({
+        code: 'step-skipped',
+        line: step.line,
+        text: wording.skippedStep(String(step.line ?? '-'), step.step),
+      });
     }
   }
+  if (!isJudged(trace, invariants)) found.push({ code: 'nothing-judged', line: null, text: wording.nothingJudged });
   return found;
 }

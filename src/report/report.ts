@@ -18,7 +18,7 @@ export interface RunOptionsShown {
 }
 
 /** The whole's verdict: what went wrong in any branch went wrong. */
-export function verdictOf(runs: readonly Run[]): RunVerdict {
+export function wholeVerdict(runs: readonly Run[]): RunVerdict {
   const verdicts = runs.map(({ verdict }) => verdict);
   if (verdicts.includes('not-as-announced')) return 'not-as-announced';
   return verdicts.includes('inconclusive') ? 'inconclusive' : 'as-announced';

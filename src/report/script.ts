@@ -1,3 +1,4 @@
+import { formatDuration } from '../base/time.js';
 import type { Language } from '../model/text.js';
 import { programs } from '../programs/registry.js';
 import { announcedFor, type BranchSpec, type Scenario, type Step } from '../scenario/scenario.js';
@@ -25,25 +26,26 @@ export function renderScript(scenario: Scenario, language: Language, columns: nu
   return `${lines.join('\n')}\n`;
 }
 
+/** The variants of each program in the scenario; a star marks those that its processes run. */
 function variantLines({ processes }: Scenario, language: Language, columns: number): string[] {
   const wording = wordings[language];
-  return processes.flatMap(({ program, variant: own }) =>
-    (programs.find(({ name }) => name === program)?.variants ?? []).flatMap(({ name, correct, summary }) => {
-      const [first = '', ...rest] = paragraph(
-        `${summary[language]}${correct ? '' : ` (${wording.wrongOnPurpose})`}`,
-        27,
-        columns,
-      );
-      return [padEnd(`${name === own ? ' * ' : '   '}${name}`, 27) + first.trimStart(), ...rest];
-    }),
-  );
+  const own = new Set(processes.map(({ variant }) => variant));
+  return programs
+    .filter(({ name }) => processes.some(({ program }) => program === name))
+    .flatMap(({ variants }) => variants)
+    .flatMap(({ name, correct, summary }) => {
+      const text = `${summary[language]}${correct ? '' : ` (${wording.wrongOnPurpose})`}`;
+      const [first = '', ...rest] = paragraph(text, 27, columns);
+      return [padEnd(`${own.has(name) ? ' * ' : '   '}${name}`, 27) + first.trimStart(), ...rest];
+    });
 }
 
 function branchLines(scenario: Scenario, branch: BranchSpec, language: Language, columns: number): string[] {
   const { script } = wordings[language];
-  const lines = branch.groups.map(({ name, topic, reset, committed }) => {
+  const lines = branch.groups.flatMap(({ name, topic, reset, committed }) => {
     const known = committed.map(({ partition, offset }) => `${partition}:${offset}`).join(' ');
-    return `   ${name} <- ${topic}, auto.offset.reset=${reset}${known === '' ? '' : `, ${script.committed} ${known}`}`;
+    const rest = known === '' ? '' : `, ${script.committed} ${known}`;
+    return paragraph(`${name} <- ${topic}, auto.offset.reset=${reset}${rest}`, 3, columns);
   });
   for (const [index, step] of branch.steps.entries()) {
     const [first = '', ...rest] = paragraph(stepText(step), 5, columns);
@@ -76,7 +78,7 @@ function stepText(step: Step): string {
     case 'restart':
       return `${step.action} ${step.actor}`;
     case 'advance':
-      return `advance ${step.milliseconds}ms`;
+      return `advance ${formatDuration(step.milliseconds)}`;
     case 'check':
     case 'say':
       return step.action;

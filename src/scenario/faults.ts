@@ -1,9 +1,11 @@
 import { isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { limits } from '../base/limits.js';
 import { parseDuration } from '../base/time.js';
 import { brokerErrors } from '../kafka/errors.js';
 import { type Arrival, FAULT_KINDS, type Fault } from '../model/fault.js';
 import { KAFKA_OPERATIONS, type KafkaOperation, type Operation } from '../model/names.js';
-import { type Located, mapping, oneOf, optional, type Reader, spanOf, text, valueNode, whole } from './rules.js';
+import { closesSession } from '../model/sql.js';
+import { found, type Located, mapping, oneOf, optional, type Reader, spanOf, text, valueNode, whole } from './rules.js';
 import type { PlannedFault } from './scenario.js';
 
 const plainKinds = ['crash-before', 'crash-after', 'lost-request', 'lost-reply'] as const;
@@ -14,7 +16,7 @@ const longForm = mapping({
   error: optional(text),
   delay: optional(text),
   noticed: optional(text),
-  occurrence: optional(whole(1, 1_000_000)),
+  occurrence: optional(whole(1, limits.faultOccurrence)),
 });
 
 /** Which operations a step performs, and the labels that may still come. */
@@ -28,11 +30,11 @@ export function readFaults(node: Node, place: FaultPlace, reader: Reader): Plann
   if (!isMap(node)) {
     reader.report('wrong-type', spanOf(node), {
       expected: 'a mapping from operations to faults',
-      found: 'something else',
+      found: found(node),
     });
     return [];
   }
-  return (node.items as Pair<Node, Node | null>[]).flatMap((pair) => {
+  const planned = (node.items as Pair<Node, Node | null>[]).flatMap((pair) => {
     const name = text.read(pair.key, reader);
     if (!name) return [];
     const operation = place.operations.find((candidate) => candidate === name.value);
@@ -42,8 +44,23 @@ export function readFaults(node: Node, place: FaultPlace, reader: Reader): Plann
     }
     const value = valueNode(pair);
     const nodes = isSeq(value) ? (value.items as Node[]) : [value];
-    return nodes.flatMap((each) => readFault(each, operation, place, reader) ?? []);
+    const before = reader.diagnostics.length;
+    const faults = nodes.flatMap((each) => readFault(each, operation, place, reader) ?? []);
+    const twice = faults.find(
+      ({ occurrence }, index) => faults.findIndex((other) => other.occurrence === occurrence) < index,
+    );
+    if (twice) {
+      const found = `two for occurrence ${twice.occurrence}`;
+      reader.report('wrong-value', spanOf(value), { expected: 'one fault for each occurrence', found });
+    } else if (faults.length === 0 && reader.diagnostics.length === before) {
+      reader.report('wrong-value', spanOf(value), { expected: 'at least one fault', found: 'none' });
+    }
+    return faults;
   });
+  if (node.items.length === 0) {
+    reader.report('wrong-value', spanOf(node), { expected: 'at least one fault', found: 'none' });
+  }
+  return planned;
 }
 
 function readFault(node: Node, operation: Operation, place: FaultPlace, reader: Reader): PlannedFault | undefined {
@@ -96,7 +113,9 @@ function readArrival(name: Located<string>, place: FaultPlace, reader: Reader): 
   const milliseconds = parseDuration(name.value);
   if (milliseconds !== null) return { at: 'after', milliseconds };
   if (place.laterLabels.includes(name.value)) return { at: 'step', label: name.value };
-  return reader.unknownName('label of a later step', name, place.laterLabels);
+  const labels = place.laterLabels.length > 0 ? ` (here ${place.laterLabels.join(', ')})` : '';
+  const expected = `a duration such as 5s, "later", or the label of a later step${labels}`;
+  return reader.report('wrong-value', name.span, { expected, found: name.value });
 }
 
 /** Refuses pairs of operation and fault that cannot exist, each with the reason. */
@@ -123,9 +142,4 @@ function impossible(operation: Operation, fault: Fault): { why: string; detail: 
   if (fault.kind === 'delay' && operation === 'fetch') return { why: 'fetch-delay', detail: '' };
   if ('noticed' in fault && fault.noticed && kafka) return { why: 'noticed-kafka', detail: '' };
   return null;
-}
-
-/** SQLSTATEs after which the connection is gone: class 08, and a server that shuts the session down. */
-export function closesSession(code: string): boolean {
-  return code.startsWith('08') || code === '57P01' || code === '57P02' || code === '57P03';
 }

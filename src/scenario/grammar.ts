@@ -1,6 +1,6 @@
 import { limits } from '../base/limits.js';
 import { INVARIANTS, OUTCOMES, RESET_POLICIES } from '../model/names.js';
-import { ON_UNKNOWN } from '../programs/history/consumer.js';
+import { ON_UNKNOWN } from '../programs/program.js';
 import { payload } from './payload.js';
 import {
   entries,
@@ -20,12 +20,14 @@ import {
 /** The shape of each part of a scenario. What the names in it refer to is checked afterwards, in `link.ts`. */
 
 const largestOffset = Number.MAX_SAFE_INTEGER - 1;
-const mostPartitions = 1024;
 
-const name = matching(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u, 'a name of letters, digits, ".", "_" and "-"');
-const databaseName = matching(/^[a-z][a-z0-9_]{0,50}$/, 'a name of small letters, digits and "_"');
-const topicName = matching(/^[A-Za-z0-9._-]{1,249}$/, 'a topic name: letters, digits, ".", "_" and "-"');
-const partition = whole(0, mostPartitions - 1);
+const name = matching(
+  /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u,
+  'a name of at most 100 letters, digits, ".", "_" and "-"',
+);
+const databaseName = matching(/^[a-z][a-z0-9_]{0,50}$/, 'a name of at most 51 small letters, digits and "_"');
+const topicName = matching(/^[A-Za-z0-9._-]{1,249}$/, 'a topic name: at most 249 letters, digits, ".", "_" and "-"');
+const partition = whole(0, limits.partitions - 1);
 const partitionKey = matching(/^\d{1,4}$/, 'a partition number');
 const offset = whole(0, largestOffset);
 const offsetOrNone = matching(/^(\d{1,15}|-)$/, 'an offset, or "-" where nothing is committed');
@@ -81,11 +83,11 @@ export const branch = mapping({
 });
 
 export const scenario = mapping({
-  id: required(matching(/^[a-z0-9][a-z0-9-]{0,63}$/, 'an id of small letters, digits and "-"')),
+  id: required(matching(/^[a-z0-9][a-z0-9-]{0,63}$/, 'an id of at most 64 small letters, digits and "-"')),
   title: required(localText),
   teaches: required(localText),
   databases: optional(entries(databaseName, mapping({ schema: required(text) }))),
-  topics: required(entries(topicName, mapping({ partitions: required(whole(1, mostPartitions)) }))),
+  topics: required(entries(topicName, mapping({ partitions: required(whole(1, limits.partitions)) }))),
   events: optional(
     entries(
       name,

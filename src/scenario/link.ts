@@ -1,5 +1,5 @@
 import { limits } from '../base/limits.js';
-import { WORLD_STEPS } from '../model/names.js';
+import { RESERVED_WORDS } from '../model/names.js';
 import type { Headers } from '../model/record.js';
 import { programs } from '../programs/registry.js';
 import { builtInSchemas } from '../programs/schemas.js';
@@ -140,7 +140,7 @@ export class Linker {
   }
 
   #process({ name, value }: NonNullable<ReadScenario['processes']>[number]): ProcessSpec | undefined {
-    if ((WORLD_STEPS as readonly string[]).includes(name.value) || ['fault', 'expect', 'label'].includes(name.value)) {
+    if ((RESERVED_WORDS as readonly string[]).includes(name.value)) {
       this.reader.report('reserved-name', name.span, { name: name.value });
     }
     const program = programs.find((candidate) => candidate.name === value.program.value);
@@ -152,11 +152,6 @@ export class Linker {
     if (value.variant && program.variants.every((candidate) => candidate.name !== variant)) {
       this.#unknown('variant', value.variant, program.variants);
     }
-    const group = this.#groups.find((candidate) => candidate.name === value.group.value);
-    if (!group) {
-      this.#unknown('group', value.group, this.#groups);
-      return this.reader.broken(name.value);
-    }
     const databases = this.read.databases ?? [];
     if (databases.every((database) => database.name.value !== value.database.value)) {
       this.reader.unknownName(
@@ -165,8 +160,19 @@ export class Linker {
         databases.map((database) => database.name.value),
       );
     }
+    const group = this.#groups.find((candidate) => candidate.name === value.group.value);
+    if (!group) {
+      this.#unknown('group', value.group, this.#groups);
+      return this.reader.broken(name.value);
+    }
     const count = this.#partitionCount(group.topic);
-    for (const partition of value.partitions ?? []) this.#checkPartition(partition, group.topic);
+    for (const [index, partition] of (value.partitions ?? []).entries()) {
+      this.#checkPartition(partition, group.topic);
+      const first = value.partitions?.findIndex((other) => other.value === partition.value);
+      if (first !== index) {
+        this.reader.report('duplicate-name', partition.span, { what: 'partition', name: String(partition.value) });
+      }
+    }
     return {
       name: name.value,
       program: program.name,
@@ -234,6 +240,8 @@ export class Linker {
   /** An invariant that the scenario does not list is never judged, so announcing it would wait for ever. */
   #listed(announced: readonly Located<Scenario['invariants'][number]>[]): Scenario['invariants'] {
     const listed = (this.read.invariants ?? []).map(({ value }) => value);
+    // A misspelt list has been reported, and nothing can be compared with it.
+    if (!this.read.invariants && this.reader.diagnostics.length > 0) return announced.map(({ value }) => value);
     for (const { value, span } of announced) {
       if (!listed.includes(value)) this.reader.unknownName('listed invariant', { value, span }, listed);
     }

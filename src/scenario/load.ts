@@ -13,7 +13,7 @@ export type Loaded =
 
 /** Reads a scenario. All that is wrong with it comes in one go, in the order of the text; nothing is thrown. */
 export function loadScenario(source: string): Loaded {
-  const text = source.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  const text = readableText(source);
   const { document, lines, diagnostics } = parseYaml(text);
   if (diagnostics.length > 0) return { kind: 'diagnostics', diagnostics };
   if (!document?.contents || (document.contents as Node).range?.[0] === (document.contents as Node).range?.[1]) {
@@ -28,7 +28,7 @@ export function loadScenario(source: string): Loaded {
 
 /** The text that spans of diagnostics refer to. */
 export function readableText(source: string): string {
-  return source.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  return source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 }
 
 /** In the order of the text, each once: the steps that branches share are read for each of them. */

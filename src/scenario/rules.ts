@@ -55,10 +55,10 @@ export function spanOf(node: Node): Span {
 }
 
 /** What a message says was found. */
-function found(node: Node): string {
+export function found(node: Node): string {
   if (isMap(node)) return 'a mapping';
   if (isSeq(node)) return 'a list';
-  if (isAlias(node)) return 'an alias';
+  if (isAlias(node)) return 'an alias (scenarios have no anchors and aliases; write the value out)';
   if (isScalar(node)) return sourceOf(node) === '' ? 'nothing' : `"${sourceOf(node)}"`;
   return 'something else';
 }

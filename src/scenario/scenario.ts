@@ -3,7 +3,7 @@ import type { InvariantName, Operation, Outcome, ResetPolicy } from '../model/na
 import type { Headers } from '../model/record.js';
 import type { Row } from '../model/sql.js';
 import type { LocalText } from '../model/text.js';
-import type { OnUnknown } from '../programs/history/consumer.js';
+import type { OnUnknown } from '../programs/program.js';
 
 /** A scenario that has been read and holds together: every name in it is known. Lines count from 1. */
 export interface Scenario {

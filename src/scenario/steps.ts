@@ -1,10 +1,11 @@
 import { isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { limits } from '../base/limits.js';
 import { parseDuration } from '../base/time.js';
-import { ACTOR_STEPS, type Operation, SQL_OPERATIONS, WORLD_STEPS } from '../model/names.js';
+import { ACTOR_STEPS, type Operation, RESERVED_WORDS, SQL_OPERATIONS, WORLD_STEPS } from '../model/names.js';
 import { type FaultPlace, readFaults } from './faults.js';
 import { produce, run, seek, stateExpectation, stepExpectation } from './grammar.js';
 import { nearest } from './nearest.js';
-import { type Located, localText, type Reader, reportUnknownKey, spanOf, text, valueNode } from './rules.js';
+import { found, type Located, localText, type Reader, reportUnknownKey, spanOf, text, valueNode } from './rules.js';
 import type { EventSpec, ProcessSpec, StateExpectation, Step, StepAction } from './scenario.js';
 
 /** The names that steps may use. */
@@ -14,6 +15,7 @@ export interface StepNames {
   stateExpectation(read: NonNullable<ReturnType<typeof stateExpectation.read>>): StateExpectation;
 }
 
+const millisecondsPerDay = 86_400_000;
 const modifiers = ['fault', 'expect', 'label', 'say'] as const;
 const consumerOperations: readonly Operation[] = ['fetch', ...SQL_OPERATIONS, 'commit-offset'];
 
@@ -22,18 +24,27 @@ export function readSteps(lists: readonly (Node | undefined)[], names: StepNames
   const nodes = lists.flatMap((node) => {
     if (!node) return [];
     if (isSeq(node)) return node.items as Node[];
-    reader.report('wrong-type', spanOf(node), { expected: 'a list of steps', found: 'something else' });
+    reader.report('wrong-type', spanOf(node), { expected: 'a list of steps', found: found(node) });
     return [];
   });
   const labels = nodes.map((item) => labelOf(item));
   const actors = actorsOf(nodes, names);
+  let days = 0;
   return nodes.flatMap((item, index) => {
     const label = labels[index];
     if (label !== undefined && labels.indexOf(label) < index) {
       reader.report('duplicate-name', spanOf(item), { what: 'label', name: label });
     }
     const laterLabels = labels.slice(index + 1).filter((later) => later !== undefined);
-    return new StepReader(names, actors, laterLabels, reader).read(item) ?? [];
+    const step = new StepReader(names, actors, laterLabels, reader).read(item);
+    if (step?.action === 'advance') days += step.milliseconds / millisecondsPerDay;
+    if (step?.action === 'advance' && days > limits.clockDays) {
+      reader.report('wrong-value', spanOf(item), {
+        expected: `at most ${limits.clockDays} days in all`,
+        found: 'more',
+      });
+    }
+    return step ?? [];
   });
 }
 
@@ -78,8 +89,8 @@ class StepReader {
     const { reader } = this;
     if (!isMap(node)) {
       return reader.report('wrong-type', spanOf(node), {
-        expected: 'a step: a mapping with one action',
-        found: 'something else',
+        expected: 'a step, such as "run: history" (with the colon)',
+        found: found(node),
       });
     }
     const parts = new Map<string, { key: Located<string>; value: Node }>();
@@ -88,6 +99,8 @@ class StepReader {
       if (key) parts.set(key.value, { key, value: valueNode(pair) });
     }
     const actions = [...parts.values()].filter(({ key }) => !(modifiers as readonly string[]).includes(key.value));
+    const slip = actions.length > 1 ? actions.find(({ key }) => nearest(key.value, modifiers).length > 0) : undefined;
+    if (slip) return reportUnknownKey(reader, slip.key, modifiers);
     const [first, second] = actions;
     if (second)
       return reader.report('not-one-action', second.key.span, {
@@ -171,6 +184,16 @@ class StepReader {
     const [pair] = pairs;
     const operation = pair && text.read(pair.key, reader);
     const known = (ACTOR_STEPS as readonly string[]).includes(operation?.value ?? '');
+    if (pair && (RESERVED_WORDS as readonly string[]).includes(actor.value)) {
+      return reader.report('reserved-name', actor.span, { name: actor.value });
+    }
+    if (this.actors.includes(actor.value) && (!isMap(value) || pairs.length !== 1)) {
+      const process = this.names.processes.some(({ name }) => name === actor.value);
+      const expected = process
+        ? `an operation of ${actor.value}, {seek: {partition: 0, offset: 0}}; to let it work write "run: ${actor.value}"`
+        : `an operation of ${actor.value}, such as {produce: an-event}`;
+      return reader.report('wrong-type', spanOf(value), { expected, found: found(value) });
+    }
     if (!pair || !operation || pairs.length > 1 || (!known && !this.actors.includes(actor.value))) {
       return reportUnknownKey(reader, actor, [...WORLD_STEPS, ...this.actors]);
     }
@@ -199,7 +222,7 @@ class StepReader {
       what: 'operation',
       name: operation.value,
       nearest: nearest(operation.value, ACTOR_STEPS).join(', '),
-      known: ACTOR_STEPS.join(', '),
+      known: this.names.processes.some(({ name }) => name === actor.value) ? 'seek' : 'produce',
     });
   }
 

@@ -29,7 +29,17 @@ export function parseYaml(text: string): ParsedYaml {
       span: { start, end: Math.max(end, start) },
     }),
   );
-  return { document: diagnostics.length > 0 ? null : document, lines, diagnostics };
+  if (diagnostics.length === 0) return { document, lines, diagnostics };
+  // A tab in the indentation makes the parser complain about everything that follows; the tab is what has to go.
+  const tabs = [...text.matchAll(/^ *\t+/gm)].map(({ index, 0: indentation }): Diagnostic => {
+    const start = index + indentation.indexOf('\t');
+    return {
+      code: 'yaml-syntax',
+      args: { code: 'TAB_AS_INDENT', message: '' },
+      span: { start, end: index + indentation.length },
+    };
+  });
+  return { document: null, lines, diagnostics: tabs.length > 0 ? tabs : diagnostics };
 }
 
 /**

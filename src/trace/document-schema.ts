@@ -52,10 +52,13 @@ export const traceSchema = {
       action: text,
       operations: list(ref('operation')),
       outcome: { enum: [...OUTCOMES, null] },
-      records: list(object({ ...recordRef, outcome: { enum: OUTCOMES } })),
+      records: list(object({ ...recordRef, process: text, outcome: { enum: OUTCOMES } })),
       changes: ref('changes'),
     }),
     operation: object({
+      id: { type: 'integer', minimum: 1 },
+      late: { type: 'boolean' },
+      actor: text,
       name: text,
       fault: textOrNull,
       client: { enum: ['ok', 'error', 'no-reply', 'crashed', 'not-sent', 'waiting'] },
@@ -100,6 +103,10 @@ export const traceSchema = {
       announced: { type: 'boolean' },
       evidence: list(object({ code: text, step: count, args: map(text), text })),
     }),
-    problem: object({ code: { enum: ['expectation', 'fault-unfired', 'step-skipped'] }, line: countOrNull, text }),
+    problem: object({
+      code: { enum: ['expectation', 'fault-unfired', 'step-skipped', 'nothing-judged'] },
+      line: countOrNull,
+      text,
+    }),
   },
 } as const;

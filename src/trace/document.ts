@@ -37,11 +37,15 @@ export interface StepDocument {
   /** What a consumer concluded last in this step; null for all other steps. */
   readonly outcome: Outcome | null;
   /** The records that a consumer concluded in this step, in order. */
-  readonly records: readonly (RecordRefDocument & { readonly outcome: Outcome })[];
+  readonly records: readonly (RecordRefDocument & { readonly process: string; readonly outcome: Outcome })[];
   readonly changes: ChangesDocument;
 }
 
 export interface OperationDocument {
+  /** The same for both entries of a delayed operation: when it was sent, and (with `late`) when it arrived. */
+  readonly id: number;
+  readonly late: boolean;
+  readonly actor: string;
   readonly name: string;
   /** Such as `lost-reply`, `error: 53300` or `delay: 5s`. */
   readonly fault: string | null;
@@ -122,7 +126,7 @@ export interface InvariantDocument {
 }
 
 export interface ProblemDocument {
-  readonly code: 'expectation' | 'fault-unfired' | 'step-skipped';
+  readonly code: 'expectation' | 'fault-unfired' | 'step-skipped' | 'nothing-judged';
   readonly line: number | null;
   readonly text: string;
 }

@@ -148,6 +148,8 @@ export interface Concluded {
   readonly outcome: Outcome;
   /** Whose error the program handed on: an operation's id, `other` for a value that no operation gave, null for none. */
   readonly errorFrom: number | 'other' | null;
+  /** What an error says that no operation gave. */
+  readonly reason: string | null;
 }
 
 export interface RowsCommitted {
@@ -192,7 +194,7 @@ export interface ClockAdvanced {
 export interface Expectation {
   readonly kind: 'expectation';
   readonly line: number;
-  /** Such as `outcome`, `tables.history.inbox`, `offsets.history.tickets.status.v1.1`, `violates`. */
+  /** Such as `outcome`, `history.inbox`, `history tickets.status.v1-1`, `violates`. */
   readonly subject: string;
   readonly expected: string;
   readonly found: string;

@@ -1,5 +1,5 @@
 import { present } from '../base/assert.js';
-import type { LogRecord } from '../model/record.js';
+import { type LogRecord, partitionKey } from '../model/record.js';
 import type { TableRole } from '../model/sql.js';
 import type { GroupInfo, ProcessInfo, TraceEvent } from './event.js';
 import { TableRows } from './table-rows.js';
@@ -62,16 +62,16 @@ export class WorldState {
         this.#append(event.record, event.event);
         break;
       case 'offset-committed':
-        this.#committed.set(key(event.group, event.topic, event.partition), event.offset);
+        this.#committed.set(partitionKey(event.group, event.topic, event.partition), event.offset);
         break;
       case 'position-moved':
-        this.#positions.set(key(event.process, event.topic, event.partition), event.offset);
+        this.#positions.set(partitionKey(event.process, event.topic, event.partition), event.offset);
         break;
       case 'operation':
         if (event.server === 'done' && event.result?.kind === 'record' && event.result.record) {
           const { topic, partition, offset } = event.result.record;
           if (event.name === 'fetch' && event.client === 'ok')
-            this.#positions.set(key(event.actor, topic, partition), offset + 1);
+            this.#positions.set(partitionKey(event.actor, topic, partition), offset + 1);
         }
         break;
     }
@@ -97,12 +97,12 @@ export class WorldState {
   }
 
   committed(group: string, topic: string, partition: number): number | null {
-    return this.#committed.get(key(group, topic, partition)) ?? null;
+    return this.#committed.get(partitionKey(group, topic, partition)) ?? null;
   }
 
   /** A process's fetch position; null where it has none, or where the process is dead. */
   position(process: string, topic: string, partition: number): number | null {
-    return this.#positions.get(key(process, topic, partition)) ?? null;
+    return this.#positions.get(partitionKey(process, topic, partition)) ?? null;
   }
 
   recordsOf(event: string): readonly LogRecord[] {
@@ -132,12 +132,8 @@ export class WorldState {
     const known = this.processes.get(process);
     const topic = known ? this.groups.get(known.group)?.topic : undefined;
     if (!known || topic === undefined) return;
-    for (const partition of known.partitions) this.#positions.delete(key(process, topic, partition));
+    for (const partition of known.partitions) this.#positions.delete(partitionKey(process, topic, partition));
   }
-}
-
-function key(owner: string, topic: string, partition: number): string {
-  return `${owner}\n${topic}\n${partition}`;
 }
 
 /** The first offset of a partition that `group` would read after a restart, by what it has committed or by its reset policy. */

@@ -1,4 +1,4 @@
-// Measures what the README claims about speed and memory: ratios of medians, side by side in one run.
+// Compares speed and memory with bare scripts: ratios of medians, side by side in one run.
 // The limits are printed beside the figures; nothing here fails a build, because machines are noisy.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -100,7 +100,23 @@ const cases: readonly TraceCase[] = [
   },
   {
     what: 'begins anew where a seek leads',
+    trace: (t) => reading(t, 3).position('seek', 2).concluded('applied', 2).commit(3),
+    verdict: holds,
+  },
+  {
+    what: 'is not freed by a seek from a record that ended unknown',
     trace: (t) => reading(t, 3).concluded('unknown', 0).position('seek', 2).concluded('applied', 2).commit(3),
+    verdict: violated(over(2, 3, '1@0')),
+  },
+  {
+    what: 'is not held by a record that ended unknown after it had been resolved',
+    trace: (t) =>
+      reading(t, 2)
+        .concluded('applied', 0)
+        .position('seek', 0)
+        .concluded('unknown', 0)
+        .concluded('applied', 1)
+        .commit(2),
     verdict: holds,
   },
   {

@@ -77,9 +77,9 @@ const offsets: readonly TraceCase[] = [
     verdict: holds,
   },
   {
-    what: 'gives what the scenario starts with as step 0',
-    trace: (t) => t.commit(1, { process: null }).step().record('e1'),
-    verdict: violated(behind(0, 'e1')),
+    what: 'comes about where a record falls behind an offset that was beyond the log end',
+    trace: (t) => t.commit(1, { process: null }).step().record('e1').step(),
+    verdict: violated(behind(1, 'e1')),
   },
   {
     what: 'counts the commit of one partition for that partition only',
@@ -94,7 +94,7 @@ const offsets: readonly TraceCase[] = [
   {
     what: 'is violated by an offset beyond the log end and latest',
     world: reset('latest'),
-    trace: (t) => t.step().record('e1').step().commit(999),
+    trace: (t) => t.process('started').position('reset', 0).step().record('e1').step().commit(999),
     verdict: violated(behind(2, 'e1', { committed: '999', reset: 'latest' })),
   },
 ];

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bundledIds, bundledText } from '../support/bundled.js';
@@ -71,6 +71,31 @@ describe('run', () => {
     );
   });
 
+  test('what the report says of the offset is what happened to it', async () => {
+    const { code, out } = await cli([
+      'run',
+      'commit-lost-in-network',
+      '--variant',
+      'unknown-advances',
+      '--tables',
+      'none',
+    ]);
+    expect(code).toBe(3);
+    expect(out).toContain(`     outcome         unknown         the program moves past it all the same, to
+                                     offset 1
+     commit-offset   offset 1
+`);
+    expect(out).not.toContain('offset stays:');
+  });
+
+  test('a variant of which the scenario announces nothing is held to its own, and the report says so', async () => {
+    const { code, out } = await cli(['run', 'two-events-901', '--variant', 'no-inbox', '--tables', 'none']);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'The scenario announces nothing of its own for no-inbox; it was held to what it\nsays of its own variant.\n',
+    );
+  });
+
   test('exit codes: 1 not as announced, 3 inconclusive', async () => {
     await inFolder(async (folder) => {
       writeFileSync(
@@ -96,7 +121,7 @@ describe('run', () => {
   test('many records: the first units are written out, the rest is summed up, long tables are cut', async () => {
     await inFolder(async (folder) => {
       const steps = '  - publisher: {produce: {event: e1, count: 100}}\n  - run: {process: p, until: idle}';
-      writeFileSync(join(folder, 'many.yaml'), smallWorld(steps));
+      writeFileSync(join(folder, 'many.yaml'), smallWorld(steps, 'invariants: [one-row-per-event]'));
       const { code, out } = await cli(['run', './many.yaml'], { cwd: folder });
       expect(code).toBe(0);
       expect(out).toContain('     ... 96 more records: applied 96\n');
@@ -113,7 +138,7 @@ describe('run', () => {
       const { code, err } = await cli(['run', './two.yaml'], { cwd: folder });
       expect(code).toBe(2);
       expect(err).toBe(
-        'inbox-sim: step 4 (line 17): p asks PostgreSQL for something while p has a transaction open; this version runs one open transaction at a time. End the transaction of p first.\n',
+        'inbox-sim: step 4 (line 17): p wants a new transaction while the server still holds its lost one open (noticed later); this version runs one open transaction at a time. Let the server notice before, or leave "noticed" out.\n',
       );
     });
   });
@@ -133,6 +158,28 @@ describe('--out', () => {
       writeFileSync(join(folder, 'report.json'), 'old');
       await cli(['run', 'duplicate-900', '--format', 'json', '--out', 'report.json'], { cwd: folder });
       expect(readFileSync(join(folder, 'report.json'), 'utf8')).toBe(transcript('duplicate-900.en.json'));
+    });
+  });
+
+  test('a link is followed, and a file keeps its permissions', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'real.txt'), 'old', { mode: 0o600 });
+      symlinkSync('real.txt', join(folder, 'link.txt'));
+      await cli(['run', 'duplicate-900', '--out', 'link.txt'], { cwd: folder });
+      expect(readFileSync(join(folder, 'real.txt'), 'utf8')).toBe(transcript('duplicate-900.en.txt'));
+      expect([readdirSync(folder), statSync(join(folder, 'real.txt')).mode & 0o777]).toEqual([
+        ['link.txt', 'real.txt'],
+        0o600,
+      ]);
+    });
+  });
+
+  test('the scenario itself is not overwritten', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'own.yaml'), bundledText('duplicate-900'));
+      const { code, err } = await cli(['run', './own.yaml', '--out', 'own.yaml'], { cwd: folder });
+      expect([code, err]).toEqual([2, 'inbox-sim: own.yaml is the scenario itself; --out would overwrite it\n']);
+      expect(readFileSync(join(folder, 'own.yaml'), 'utf8')).toBe(bundledText('duplicate-900'));
     });
   });
 
@@ -184,7 +231,7 @@ describe('list and show', () => {
       id: 'split-transaction-bug',
       title: 'The marker is committed alone',
       teaches:
-        'Two commits in place of one: a crash between them leaves a marker without a row, and the redelivery takes the lost event for a done one.',
+        'Two commits in place of one: a crash between them leaves a marker without a row, and the redelivery takes the lost event for one already handled.',
       variants: [
         'split-inbox-first',
         'inbox',
@@ -208,7 +255,7 @@ describe('list and show', () => {
     expect(out.split('\n').slice(0, 8)).toEqual([
       'history-first-refused · The history row is committed first',
       'The foreign key refuses a history row without a marker. Nothing wrong is stored,',
-      'and nothing is ever stored either.',
+      'but the event never is either.',
       '',
       '   inbox                   marker and history row in one transaction, the offset',
       '                           after it',
@@ -238,6 +285,7 @@ describe('wrong use', () => {
     ],
     [['run', './missing.yaml'], 'inbox-sim: ./missing.yaml cannot be read: there is no such file or folder\n'],
     [['run', '/'], 'inbox-sim: / is a folder; a scenario is a YAML file\n'],
+    [['run', '/dev/zero'], 'inbox-sim: /dev/zero is no plain file; a scenario is a YAML file\n'],
     [
       ['run', 'evil\u001b[31m.yaml'],
       'inbox-sim: evil\\u{1b}[31m.yaml cannot be read: there is no such file or folder\n',
@@ -305,7 +353,7 @@ describe('help and version', () => {
   });
 });
 
-describe('a package without the data directory of the build', () => {
+describe.each(['missing', 'damaged'])('a package whose data directory is %s', (what) => {
   test('runs initdb and says so on the standard error', async () => {
     await inFolder(async (folder) => {
       const root = new URL('../../', import.meta.url);
@@ -315,6 +363,10 @@ describe('a package without the data directory of the build', () => {
         recursive: true,
         filter: (source) => !source.endsWith('.tar'),
       });
+      if (what === 'damaged') {
+        const archive = readdirSync(new URL('dist/postgres', root)).find((name) => name.endsWith('.tar')) ?? '';
+        writeFileSync(join(folder, 'dist/postgres', archive), 'no tar');
+      }
       symlinkSync(new URL('node_modules', root), join(folder, 'node_modules'));
       const { code, out, err } = await ended(
         spawn(process.execPath, [join(folder, 'bin/inbox-sim.js'), 'run', 'duplicate-900'], {
@@ -325,7 +377,7 @@ describe('a package without the data directory of the build', () => {
       expect({ code, out, err }).toEqual({
         code: 0,
         out: transcript('duplicate-900.en.txt'),
-        err: 'warning: no prepared data directory fits this PGlite; initdb runs instead, which takes seconds. "npm run build" prepares one.\n',
+        err: 'warning: no prepared data directory fits this PGlite, so that initdb has to run, which takes seconds; reinstall inbox-sim, or in a clone run "npm run build".\n',
       });
     });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StepRefused } from '../../src/engine/run.js';
+import { StepRefused } from '../../src/engine/player.js';
 import type { PgliteServer } from '../../src/postgres/pglite-server.js';
 import { operationLines, outcomes, play, smallWorld, stores } from '../support/play.js';
 import { openServer } from '../support/server.js';
@@ -286,7 +286,56 @@ describe('on-unknown', () => {
   });
 });
 
+describe('what goes round in circles', () => {
+  const steps = '  - publisher: {produce: e1}\n  - run: {process: p, until: idle}';
+  const backForEver = (text: string) =>
+    text.replace('database: history}}', 'database: history, on-unknown: seek-back, variant: split-history-first}}');
+
+  test('a run until idle stops at the record that it always comes back to, and is inconclusive', async () => {
+    const run = await play(server, backForEver(smallWorld(steps, 'invariants: [no-lost-event]')));
+    expect(outcomes(run)).toEqual(Array.from({ length: 10 }, () => 'unknown'));
+    expect(run.trace.filter(({ kind }) => kind === 'step-skipped')).toEqual([
+      { kind: 'step-skipped', why: 'endless', subject: 'p' },
+    ]);
+    expect(run.verdict).toBe('inconclusive');
+  });
+
+  test('the drain stops there too, and drained names the record', async () => {
+    const run = await play(
+      server,
+      backForEver(smallWorld('  - publisher: {produce: e1}\nend: {violates: [drained]}', 'invariants: [drained]')),
+    );
+    expect(run.invariants.map(({ verdict, evidence }) => [verdict, evidence])).toEqual([
+      [
+        'violated',
+        [{ code: 'record-unresolved', step: 2, args: { group: 'g', record: 't-0@0', event: 'e1', error: '23503' } }],
+      ],
+    ]);
+    expect(run.verdict).toBe('as-announced');
+  });
+});
+
 describe('expectations and verdicts', () => {
+  test('a fault that fires after its step has ended, because its process waited, has fired', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: e1}\n  - run: p\n    fault: {tryInbox: {delay: late}, commit: lost-reply}\n    expect: {outcome: unknown}\n  - say: now\n    label: late',
+      ),
+    );
+    expect(run.trace.filter(({ kind }) => kind === 'fault-unfired' || kind === 'expectation')).toEqual([
+      { kind: 'expectation', line: 16, subject: 'outcome', expected: 'unknown', found: 'unknown', met: true },
+    ]);
+    expect(run.verdict).toBe('as-announced');
+  });
+
+  test.each([
+    ['nothing to judge by', smallWorld('  - publisher: {produce: e1}')],
+    ['no steps', smallWorld('  []', 'invariants: [drained]').replace('steps:\n  []', 'steps: []')],
+  ])('%s is inconclusive', async (_, text) => {
+    expect((await play(server, text)).verdict).toBe('inconclusive');
+  });
+
   const world = (end: string) =>
     smallWorld(
       `  - publisher: {produce: e1}\n  - run: p\n    expect: {outcome: applied}\nend: ${end}`,

@@ -25,8 +25,8 @@ function checkpointAfter(moves: readonly Move[], rule: CheckpointRule = 'contigu
   return checkpoint;
 }
 
-/** A prefix begins where reading began, unless a case says otherwise. */
-type Expected = Omit<Checkpoint, 'from'> & { readonly from?: number };
+/** A prefix begins where reading began and nothing is left out, unless a case says otherwise. */
+type Expected = Omit<Checkpoint, 'from' | 'leaps'> & Partial<Pick<Checkpoint, 'from' | 'leaps'>>;
 
 const cases: readonly { what: string; from?: number; moves: readonly Move[]; expected: Expected }[] = [
   {
@@ -76,22 +76,19 @@ const cases: readonly { what: string; from?: number; moves: readonly Move[]; exp
     expected: { next: 0, sent: 0, resolved: {}, last: 1 },
   },
   {
-    what: 'begins anew after a leap forward: nothing before it will come',
-    moves: [
-      ['arrived', 0],
-      ['arrived', 7],
-    ],
+    what: 'moves over what a leap forward leaves out',
+    moves: [...done(0), ['arrived', 7]],
     expected: { next: 7, sent: 7, resolved: {}, last: 7 },
   },
   {
-    what: 'goes on from the new beginning after a leap',
+    what: 'is held across a leap by a record that came before and is not resolved',
     moves: [['arrived', 0], ...done(7, 8)],
-    expected: { next: 9, sent: 7, resolved: {}, last: 8 },
+    expected: { next: 0, sent: 0, resolved: { 7: true, 8: true }, last: 8, leaps: { 1: 7 } },
   },
   {
-    what: 'forgets what waited before a leap',
-    moves: [['arrived', 0], ...done(1, 2), ['arrived', 7]],
-    expected: { next: 7, sent: 7, resolved: {}, last: 7 },
+    what: 'moves over the leap once that record is resolved',
+    moves: [['arrived', 0], ...done(7, 8), ...done(0)],
+    expected: { next: 9, sent: 0, resolved: {}, last: 0 },
   },
   {
     what: 'never goes back in a leap to what is resolved already',
@@ -125,7 +122,7 @@ const cases: readonly { what: string; from?: number; moves: readonly Move[]; exp
 ];
 
 test.each(cases.map((row) => [row.what, row] as const))('a checkpoint %s', (_, { from = 0, moves, expected }) => {
-  expect(checkpointAfter(moves, 'contiguous', from)).toEqual({ from, ...expected });
+  expect(checkpointAfter(moves, 'contiguous', from)).toEqual({ from, leaps: {}, ...expected });
 });
 
 const mistaken: readonly { what: string; moves: readonly Move[]; expected: Expected }[] = [
@@ -150,5 +147,5 @@ const mistaken: readonly { what: string; moves: readonly Move[]; expected: Expec
 ];
 
 test.each(mistaken.map((row) => [row.what, row] as const))('the rule `highest` %s', (_, { moves, expected }) => {
-  expect(checkpointAfter(moves, 'highest')).toEqual({ from: 0, ...expected });
+  expect(checkpointAfter(moves, 'highest')).toEqual({ from: 0, leaps: {}, ...expected });
 });

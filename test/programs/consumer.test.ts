@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { present } from '../../src/base/assert.js';
 import type { Outcome } from '../../src/model/names.js';
-import {
-  type ConsumerDesign,
-  consumeOnce,
-  newConsumerMemory,
-  type OnUnknown,
-} from '../../src/programs/history/consumer.js';
+import { type ConsumerDesign, consumeOnce, newConsumerMemory } from '../../src/programs/history/consumer.js';
 import { historyVariants } from '../../src/programs/history/variants.js';
 import { type ConsumedRecord, KafkaError } from '../../src/programs/ports.js';
+import type { OnUnknown } from '../../src/programs/program.js';
 import { consumed, fakePorts, type PortScript, topic } from '../support/fake-ports.js';
 
 const right = present(
@@ -159,12 +155,20 @@ const lessons: readonly Lesson[] = [
     committed: ['1@1', '1@2'],
   },
   {
-    what: 'from a leap forward on, past an unknown record that will not come again',
+    what: 'over a leap forward, from where it goes on',
+    deliveries: [
+      [consumed(0), 'applied'],
+      [consumed(5), 'applied'],
+    ],
+    committed: ['1@1', '1@6'],
+  },
+  {
+    what: 'nothing past an unknown record, a leap forward or not',
     deliveries: [
       [consumed(0), 'unknown'],
       [consumed(5), 'applied'],
     ],
-    committed: ['1@6'],
+    committed: [],
   },
   {
     what: 'past an unknown record that retention has taken away',

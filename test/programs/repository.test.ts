@@ -104,7 +104,7 @@ describe('decodeHistoryEvent', () => {
     ['text that is no JSON', 'event-ticket-900'],
     ['JSON that was cut off', '{"event_id":"event-ticket-900"'],
   ])('refuses %s', (_, value) => {
-    expect(() => decodeHistoryEvent(value)).toThrow(SyntaxError);
+    expect(() => decodeHistoryEvent(value)).toThrow('the value is not a JSON object');
   });
 
   test.each(Object.keys(payload))('names %s when it is missing, null or no text', (name) => {

@@ -68,7 +68,7 @@ const cases: Case[] = [
     'wrong-value',
     'id: right',
     'id: Not Right',
-    '1:5 wrong-value: expected an id of small letters, digits and "-", found Not Right',
+    '1:5 wrong-value: expected an id of at most 64 small letters, digits and "-", found Not Right',
   ],
   [
     'unknown-name',
@@ -153,10 +153,10 @@ const cases: Case[] = [
     '16:21 unknown-name: there is no fault "lostreply"; did you mean lost-reply?',
   ],
   [
-    'unknown-name',
+    'wrong-value',
     'commit: lost-reply',
     'commit: {delay: ovr}',
-    '16:29 unknown-name: there is no label of a later step "ovr"; did you mean over?',
+    '16:29 wrong-value: expected a duration such as 5s, "later", or the label of a later step (here over), found ovr',
   ],
   [
     'fault-not-in-step',
@@ -254,7 +254,7 @@ const cases: Case[] = [
     'wrong-type',
     '{say: over, label: over}',
     'over',
-    '18:5 wrong-type: expected a step: a mapping with one action, found something else',
+    '18:5 wrong-type: expected a step, such as "run: history" (with the colon), found "over"',
   ],
   [
     'wrong-value',
@@ -302,13 +302,62 @@ const cases: Case[] = [
     'yaml-syntax',
     'teaches: something',
     'teaches: some: thing',
-    '3:10 yaml-syntax: this is not YAML: Nested mappings are not allowed in compact mappings',
+    '3:10 yaml-syntax: this is not YAML: a key begins here that does not fit; look at the indentation, and quote a text that holds ": "',
   ],
   [
     'yaml-syntax',
     'teaches: something',
     'teaches: something\nteaches: something',
-    '4:1 yaml-syntax: this is not YAML: Map keys must be unique',
+    '4:1 yaml-syntax: this is not YAML: this key stands twice in one mapping',
+  ],
+  ['unknown-key', 'fault: {commit', 'falt: {commit', '16:5 unknown-key: "falt" is not known here; did you mean fault?'],
+  [
+    'wrong-type',
+    '{say: over, label: over}',
+    '{p: run}',
+    '18:9 wrong-type: expected an operation of p, {seek: {partition: 0, offset: 0}}; to let it work write "run: p", found "run"',
+  ],
+  [
+    'wrong-value',
+    'fault: {commit: lost-reply}',
+    'fault: {}',
+    '16:12 wrong-value: expected at least one fault, found none',
+  ],
+  [
+    'wrong-value',
+    'commit: lost-reply',
+    'commit: [{kind: lost-reply}, {error: 40001}]',
+    '16:21 wrong-value: expected one fault for each occurrence, found two for occurrence 1',
+  ],
+  [
+    'wrong-value',
+    '{say: over, label: over}',
+    '{advance: 999999999d}',
+    '18:5 wrong-value: expected at most 36525 days in all, found more',
+  ],
+  [
+    'duplicate-name',
+    'database: history}',
+    'database: history, partitions: [1, 1]}',
+    '11:70 duplicate-name: the partition "1" is used twice; give each its own',
+  ],
+  [
+    'reserved-name',
+    'publisher: {produce: e1}',
+    'broker: {produce: e1}',
+    '14:5 reserved-name: "broker" is a reserved name; choose another',
+  ],
+  [
+    'yaml-syntax',
+    'teaches: something',
+    'teaches: something\n---\na: b',
+    '4:1 yaml-syntax: this is not YAML: there are several documents (lines with ---); a scenario is one file with one document',
+  ],
+  [
+    'yaml-syntax',
+    '  - run: p\n',
+    '\t- run: p\n',
+    '15:1 yaml-syntax: this is not YAML: a tab cannot indent; use spaces',
   ],
   [
     'too-deep',
@@ -389,6 +438,8 @@ describe('what is read as what', () => {
 
   test('aliases are refused where they stand, and never expanded', () => {
     const text = right.replace('teaches: something', 'teaches: &a something').replace('key: k', 'key: *a');
-    expect(diagnose(text)).toEqual(['x.yaml:7:23 wrong-type: expected a value or null, found an alias']);
+    expect(diagnose(text)).toEqual([
+      'x.yaml:7:23 wrong-type: expected a value or null, found an alias (scenarios have no anchors and aliases; write the value out)',
+    ]);
   });
 });

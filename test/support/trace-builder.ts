@@ -168,7 +168,7 @@ export class TraceBuilder {
     { partition = 1, process = 'history', errorFrom = null }: Place & { errorFrom?: number | 'other' | null } = {},
   ): this {
     const record = { topic, partition, offset, event: this.#eventAt(partition, offset) };
-    return this.add({ kind: 'concluded', process, unit: this.#unit, record, outcome, errorFrom });
+    return this.add({ kind: 'concluded', process, unit: this.#unit, record, outcome, errorFrom, reason: null });
   }
 
   /** Commits an offset for the group of `process`; null stands for what the scenario starts with. */

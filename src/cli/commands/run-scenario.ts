@@ -1,9 +1,10 @@
-import { type Run, runBranch, StepRefused } from '../../engine/run.js';
+import { StepRefused } from '../../engine/player.js';
+import { type Run, runBranch } from '../../engine/run.js';
 import type { Language } from '../../model/text.js';
 import type { PgliteServer } from '../../postgres/pglite-server.js';
 import { programs } from '../../programs/registry.js';
 import { renderJson } from '../../report/json.js';
-import { type RunOptionsShown, verdictOf } from '../../report/report.js';
+import { type RunOptionsShown, wholeVerdict } from '../../report/report.js';
 import { type TextOptions, TextReport } from '../../report/text/text.js';
 import { nearest } from '../../scenario/nearest.js';
 import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
@@ -26,12 +27,12 @@ export async function runScenario(
 ): Promise<number> {
   const scenario = loadOrExplain(file);
   checkVariant(scenario, flags.variant);
-  const output = flags.out === undefined ? standardOutput(process.stdout) : fileOutput(flags.out);
+  const output = flags.out === undefined ? standardOutput(process.stdout) : fileOutput(flags.out, file.path);
   onInterrupt(() => output.abandon());
   try {
     if (!(await server.startedFromArchive())) {
       process.stderr.write(
-        'warning: no prepared data directory fits this PGlite; initdb runs instead, which takes seconds. "npm run build" prepares one.\n',
+        'warning: no prepared data directory fits this PGlite, so that initdb has to run, which takes seconds; reinstall inbox-sim, or in a clone run "npm run build".\n',
       );
     }
     const options = { target: file.wanted, variant: flags.variant ?? null, lang };
@@ -98,6 +99,9 @@ async function runAll(
 function refusalText({ step, line, refusal }: StepRefused): string {
   const [refused, holder] = refusal.sessions;
   const place = line === null ? `after the steps` : `step ${step} (line ${line})`;
+  if (refused === holder) {
+    return `${place}: ${refused} wants a new transaction while the server still holds its lost one open (noticed later); this version runs one open transaction at a time. Let the server notice before, or leave "noticed" out.`;
+  }
   return `${place}: ${refused} asks PostgreSQL for something while ${holder} has a transaction open; this version runs one open transaction at a time. End the transaction of ${holder} first.`;
 }
 
@@ -119,5 +123,5 @@ function codeOf(runs: readonly Run[]): number {
     'not-as-announced': exitCodes.notAsAnnounced,
     inconclusive: exitCodes.inconclusive,
   };
-  return codes[verdictOf(runs)];
+  return codes[wholeVerdict(runs)];
 }

@@ -1,4 +1,5 @@
 import { PgliteServer } from '../../postgres/pglite-server.js';
+import { postponeOptimisation } from '../compilation.js';
 import { readScenario } from '../scenario-files.js';
 import { languageOf } from '../terminal.js';
 import type { RunFlags } from './run-flags.js';
@@ -8,6 +9,7 @@ export async function run(wanted: string, flags: RunFlags): Promise<number> {
   const lang = languageOf(flags.lang, process.stdout, process.env);
   const file = readScenario(wanted);
   // PostgreSQL takes longest to start: its thread begins before this one loads the rest of the program.
+  postponeOptimisation();
   const server = new PgliteServer();
   const { runScenario } = await import('./run-scenario.js');
   return runScenario(file, flags, lang, server);

@@ -13,38 +13,42 @@ export interface Checkpoint {
   readonly resolved: Record<number, true>;
   /** The offset of the record that came last. */
   last: number;
+  /** Stretches that reading left out (a seek, a reset), each from its first offset to where reading went on. */
+  readonly leaps: Record<number, number>;
 }
 
 /** How a consumer turns resolved records into an offset to commit. */
 export type CheckpointRule = 'contiguous' | 'highest';
 
 export function newCheckpoint(offset: number): Checkpoint {
-  return { from: offset, next: offset, sent: offset, resolved: {}, last: offset - 1 };
+  return { from: offset, next: offset, sent: offset, resolved: {}, last: offset - 1, leaps: {} };
 }
 
 /**
- * Takes note that the record at `offset` has come. After a leap forward (a seek, a reset), and after a seek to before
- * where reading began, a new prefix begins there; records below `logStart` are gone and leave the prefix.
+ * Takes note that the record at `offset` has come. What a leap forward (a seek, a reset) leaves out leaves the prefix
+ * too, but a record that came before and is not resolved still holds it. A seek to before where reading began begins a
+ * new prefix; records below `logStart` are gone.
  */
 export function recordArrived(checkpoint: Checkpoint, offset: number, logStart: number): void {
   if (offset > checkpoint.last + 1) {
-    leap(checkpoint, offset);
-    checkpoint.sent = checkpoint.next;
+    const held = checkpoint.next <= checkpoint.last;
+    const leftOut = Math.max(checkpoint.last + 1, checkpoint.next);
+    if (offset > leftOut) checkpoint.leaps[leftOut] = offset;
+    takeResolved(checkpoint);
+    if (!held) checkpoint.sent = checkpoint.next;
   } else if (offset < checkpoint.from) {
     // What was committed stays: the prefix has to grow past it again before there is anything to commit.
     checkpoint.from = offset;
     checkpoint.next = offset;
   }
-  leap(checkpoint, logStart);
+  if (logStart > checkpoint.next) forgetBelow(checkpoint, logStart);
   checkpoint.last = offset;
 }
 
-/** Lets the prefix begin at `offset` at the earliest, and forgets what lies below. */
-function leap(checkpoint: Checkpoint, offset: number): void {
-  if (offset <= checkpoint.next) return;
-  checkpoint.next = offset;
-  for (const resolved of Object.keys(checkpoint.resolved).map(Number)) {
-    if (resolved < offset) delete checkpoint.resolved[resolved];
+function forgetBelow(checkpoint: Checkpoint, logStart: number): void {
+  checkpoint.next = logStart;
+  for (const offset of Object.keys(checkpoint.resolved).map(Number)) {
+    if (offset < logStart) delete checkpoint.resolved[offset];
   }
   takeResolved(checkpoint);
 }
@@ -60,7 +64,14 @@ export function recordResolved(checkpoint: Checkpoint, offset: number, rule: Che
   takeResolved(checkpoint);
 }
 
-/** Moves the prefix over what is resolved already. */
+/** Moves the prefix over what is resolved already and over what was left out. */
 function takeResolved(checkpoint: Checkpoint): void {
-  while (checkpoint.resolved[checkpoint.next]) delete checkpoint.resolved[checkpoint.next++];
+  const { resolved, leaps } = checkpoint;
+  for (;;) {
+    const { next } = checkpoint;
+    if (!resolved[next] && leaps[next] === undefined) return;
+    checkpoint.next = Math.max(next + (resolved[next] ? 1 : 0), leaps[next] ?? 0);
+    delete resolved[next];
+    delete leaps[next];
+  }
 }

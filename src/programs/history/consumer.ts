@@ -1,11 +1,8 @@
 import type { ConsumedRecord, ConsumerPorts } from '../ports.js';
+import type { OnUnknown, UnitEnd } from '../program.js';
 import { type Checkpoint, type CheckpointRule, newCheckpoint, recordArrived, recordResolved } from './checkpoint.js';
 import type { HistoryResult } from './process-once.js';
 import { decodeHistoryEvent, type HistoryEvent, type HistoryRepository, sqlHistoryRepository } from './repository.js';
-
-export const ON_UNKNOWN = ['continue', 'seek-back', 'stop'] as const;
-/** What the consumer does after `unknown`: goes on, reads the same record again, or reads no more until a restart. */
-export type OnUnknown = (typeof ON_UNKNOWN)[number];
 
 /** How a consumer round `processHistoryOnce` behaves; the defaults of the right one are in `variants.ts`. */
 export interface ConsumerDesign {
@@ -22,8 +19,6 @@ export interface ConsumerMemory {
   readonly checkpoints: Record<string, Checkpoint>;
   stopped: boolean;
 }
-
-export type UnitEnd = 'handled' | 'idle' | 'stopped';
 
 export function newConsumerMemory(): ConsumerMemory {
   return { checkpoints: {}, stopped: false };

@@ -1,3 +1,4 @@
+import { isText } from '../../model/record.js';
 import type { SqlClient } from '../ports.js';
 
 /** One transition of a ticket, as the payload of its event tells it. */
@@ -41,14 +42,15 @@ export function sqlHistoryRepository(sql: SqlClient): HistoryRepository {
   };
 }
 
-/** Reads a record's JSON value. @throws Error that names the field that is missing. */
+/** Reads a record's JSON value. @throws Error that says what is wrong with it, in words of our own. */
 export function decodeHistoryEvent(value: string | null): HistoryEvent {
-  const payload: unknown = value === null ? null : JSON.parse(value);
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+  const payload = parseJson(value);
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw new Error('the value is not a JSON object');
+  }
   const field = (name: string): string => {
     const found = (payload as Record<string, unknown>)[name];
-    if (typeof found !== 'string') throw new Error(`the value has no text "${name}"`);
+    if (typeof found !== 'string' || !isText(found)) throw new Error(`the value has no text "${name}"`);
     return found;
   };
   return {
@@ -58,4 +60,13 @@ export function decodeHistoryEvent(value: string | null): HistoryEvent {
     toStatus: field('to_status'),
     changedAt: field('changed_at'),
   };
+}
+
+/** Null for what is no JSON: the parser's own words differ from one engine to the next. */
+function parseJson(value: string | null): unknown {
+  try {
+    return value === null ? null : JSON.parse(value);
+  } catch {
+    return null;
+  }
 }

@@ -1,20 +1,11 @@
-import type { InvariantName } from '../../model/names.js';
-import type { LocalText } from '../../model/text.js';
-import { type SchemaDefinition, unprotectedHistory } from '../schemas.js';
+import type { ProgramVariant } from '../program.js';
+import { unprotectedHistory } from '../schemas.js';
 import type { ConsumerDesign } from './consumer.js';
 import { processHistoryOnce } from './process-once.js';
 import * as wrong from './wrong-handlers.js';
 
 /** One way to write the History consumer. */
-export interface HistoryVariant {
-  readonly name: string;
-  readonly correct: boolean;
-  readonly summary: LocalText;
-  readonly design: ConsumerDesign;
-  readonly claims: readonly InvariantName[];
-  /** A schema of its own, in place of the one that the scenario names. */
-  readonly schema?: SchemaDefinition;
-}
+type HistoryVariant = Omit<ProgramVariant, 'newMemory' | 'unit'> & { readonly design: ConsumerDesign };
 
 const right: ConsumerDesign = {
   handle: processHistoryOnce,
@@ -81,7 +72,7 @@ export const historyVariants: readonly HistoryVariant[] = [
     correct: false,
     summary: {
       en: 'commits past the highest resolved record, over an unknown one',
-      ru: 'подтверждает offset за последней разрешённой записью, перескакивая через неизвестную',
+      ru: 'подтверждает offset за последней разрешённой записью, перескакивая через запись с исходом unknown',
     },
     design: { ...right, checkpoint: 'highest' },
     claims: contract,

@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import { visible } from './visible.js';
 
@@ -36,7 +35,7 @@ export function wrap(text: string, columns: number): string[] {
 
 /** `text` in lines that each begin with `indent` spaces and end before `columns`. */
 export function paragraph(text: string, indent: number, columns: number): string[] {
-  return wrap(visible(text), Math.max(10, columns - indent)).map((line) => ' '.repeat(indent) + line);
+  return wrap(visible(text), Math.max(10, columns - indent)).map((line) => (' '.repeat(indent) + line).trimEnd());
 }
 
 export function padEnd(text: string, width: number): string {
@@ -55,12 +54,6 @@ const plain = (text: string): string => text;
 const gap = 2;
 const signWidth = 2;
 const narrowestCell = 9;
-const noLines = Object.fromEntries(
-  ['top', 'bottom', 'mid']
-    .flatMap((line) => [line, `${line}-mid`])
-    .concat('top-left', 'top-right', 'bottom-left', 'bottom-right', 'left', 'left-mid', 'right', 'right-mid', 'middle')
-    .map((place) => [place, '']),
-);
 
 /**
  * A table whose first row is its heading: columns with two spaces between them and no lines, so that five columns fit
@@ -78,22 +71,24 @@ export function grid(rows: readonly GridRow[], indent: number, columns: number):
 }
 
 function sideBySide(rows: readonly GridRow[], widths: readonly number[], indent: number): string[] {
-  const table = new Table({
-    chars: noLines,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colWidths: [signWidth, ...widths.map((width, column) => width + (column < widths.length - 1 ? gap : 0))],
-  });
-  for (const { sign = '', cells, paint = plain } of rows) {
+  return rows.flatMap(({ sign = '', cells, paint = plain }) => {
     const lines = widths.map((width, column) => wrap(cells[column] ?? '', width));
     const height = Math.max(...lines.map(({ length }) => length));
-    for (let line = 0; line < height; line++) {
-      table.push([line === 0 ? sign : '', ...lines.map((cell) => cell[line] ?? '')].map(paint));
-    }
-  }
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => ' '.repeat(indent) + line.trimEnd());
+    return Array.from({ length: height }, (_, line) => {
+      const parts = [
+        padEnd(line === 0 ? sign : '', signWidth - 1),
+        ...lines.map((cell, column) => padEnd(cell[line] ?? '', widths[column] ?? 0)),
+      ];
+      const [first = '', ...others] = parts.map((part) => painted(part, paint));
+      return `${' '.repeat(indent)}${first} ${others.join(' '.repeat(gap))}`.trimEnd();
+    });
+  });
+}
+
+/** Colours the text and not the blanks behind it. */
+function painted(part: string, paint: (text: string) => string): string {
+  const text = part.trimEnd();
+  return text === '' ? part : paint(text) + part.slice(text.length);
 }
 
 function oneBelowTheOther([heading, ...rows]: readonly GridRow[], indent: number, columns: number): string[] {

@@ -1,5 +1,6 @@
 import { recordName } from '../../model/record.js';
 import type { Concluded, OperationDone } from '../../trace/event.js';
+import { faultText } from '../fault-text.js';
 import type { Wording } from '../wording/wording.js';
 import { padEnd, wrap } from './layout.js';
 import type { Paint } from './paint.js';
@@ -21,19 +22,27 @@ export function operationLines(event: OperationDone, { wording, paint, columns }
   const parts = [
     event.arrived ? wording.reply.late : '',
     note,
-    event.fault && !event.arrived
-      ? wording.note.fault(event.fault.kind, 'code' in event.fault ? event.fault.code : '')
-      : '',
+    event.fault && !event.arrived ? wording.note.fault(faultText(event.fault).replace(': ', ' ')) : '',
   ].filter((part) => part !== '');
   const colour = event.client === 'ok' ? (text: string) => text : paint.doubtful;
   return columnsOf(event.name, reply, parts.join('; '), colour, paint.quiet, columns);
 }
 
+/** What became of a record's offset: the program committed past it, tried to, or left it where it was. */
+export type CheckpointFate = { readonly past: number } | 'tried' | 'stays';
+
 /** What the program made of a record, and what that means for the checkpoint. */
-export function outcomeLines(event: Concluded, context: OperationContext): string[] {
+export function outcomeLines(event: Concluded, fate: CheckpointFate, context: OperationContext): string[] {
   const { wording, paint, columns } = context;
   const unknown = event.outcome === 'unknown';
-  const note = unknown ? wording.checkpointWaits(`${event.record.topic}-${event.record.partition}`) : '';
+  const partition = `${event.record.topic}-${event.record.partition}`;
+  const checkpoint =
+    fate === 'stays'
+      ? wording.checkpointWaits(partition)
+      : unknown && fate !== 'tried'
+        ? wording.checkpointPasses(fate.past)
+        : null;
+  const note = [event.reason, checkpoint].filter((part) => part !== null).join('; ');
   return columnsOf(
     wording.outcome,
     event.outcome,
@@ -73,7 +82,10 @@ function columnsOf(
 
 function replyOf(event: OperationDone, wording: Wording): { reply: string; note: string } {
   const { reply, note } = wording;
-  const server = note.serverHas(event.name, event.server === 'done');
+  const server =
+    event.result?.kind === 'offset'
+      ? reply.offset(event.result.offset)
+      : note.serverHas(event.name, event.server === 'done');
   const constraint = event.error?.constraint ?? '';
   switch (event.client) {
     case 'ok':

@@ -28,7 +28,14 @@ export function stateLines(world: WorldState, events: readonly TraceEvent[], con
   if (context.tables === 'none') return [];
   const lines: string[] = [];
   const committed = eventsOf(events, 'rows-committed');
-  for (const partition of touchedPartitions(world, events)) lines.push('', ...logLines(partition, world.step, context));
+  const touched = touchedPartitions(world, events);
+  for (const partition of touched.slice(0, limits.shownPartitions)) {
+    lines.push('', ...logLines(partition, world.step, context));
+  }
+  if (touched.length > limits.shownPartitions) {
+    const further = context.wording.furtherPartitions(touched.length - limits.shownPartitions);
+    lines.push('', `   ${context.paint.quiet(further)}`);
+  }
   for (const [database, tables] of world.databases) {
     for (const table of tables.values()) {
       const removed = removedRows(committed, database, table.info.name);
@@ -76,7 +83,7 @@ function tableLines(
   const rows: GridRow[] = [
     { cells: table.info.columns.map(visible), paint: paint.quiet },
     ...shown.map((row) => storedRow(row, step, paint)),
-    ...removed.map((row) => ({ sign: '-', cells: row.map(shownValue), paint: paint.removed })),
+    ...removed.slice(-limits.shownRows).map((row) => ({ sign: '-', cells: row.map(shownValue), paint: paint.removed })),
   ];
   const left = stored.length - shown.length;
   return [
@@ -109,7 +116,10 @@ function uncommittedLines({ uncommitted }: StepEnded, world: WorldState, context
         ...grid(
           [
             { cells: world.table(database, table).info.columns.map(visible), paint: paint.quiet },
-            ...changes.filter((change) => change.table === table).map((change) => uncommittedRow(change, paint)),
+            ...changes
+              .filter((change) => change.table === table)
+              .slice(-limits.shownRows)
+              .map((change) => uncommittedRow(change, paint)),
           ],
           indent,
           columns,
@@ -177,7 +187,14 @@ function groupLines(world: WorldState, events: readonly TraceEvent[], context: S
   }
   if (rows.length === 0) return world.groups.size > 0 ? [`   ${paint.quiet(wording.nothingCommitted)}`] : [];
   const header = ['GROUP', 'TOPIC', 'PARTITION', 'CURRENT-OFFSET', 'LOG-END-OFFSET', 'LAG', 'CONSUMER-ID'];
-  const all = [{ cells: header, paint: paint.quiet }, ...rows];
+  // Of many partitions those that this step has moved are shown first.
+  const changed = rows.filter(({ sign }) => sign !== '');
+  const shown =
+    rows.length <= limits.shownRows ? rows : (changed.length > 0 ? changed : rows).slice(0, limits.shownRows);
+  const left = rows.length - shown.length;
+  const all = [{ cells: header, paint: paint.quiet }, ...shown];
   const wide = grid(all, indent, Number.MAX_SAFE_INTEGER).every((line) => line.length <= columns);
-  return grid(wide ? all : all.map((row) => ({ ...row, cells: row.cells.slice(0, -1) })), indent, columns);
+  const narrow = all.map((row) => ({ ...row, cells: row.cells.slice(0, -1) }));
+  const lines = grid(wide ? all : narrow, indent, columns);
+  return left > 0 ? [...lines, `     ${paint.quiet(wording.furtherPartitions(left))}`] : lines;
 }

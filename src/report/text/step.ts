@@ -2,11 +2,12 @@ import { limits } from '../../base/limits.js';
 import { isoInstant } from '../../base/time.js';
 import { recordName } from '../../model/record.js';
 import type { Language } from '../../model/text.js';
-import type { PositionMoved, TraceEvent } from '../../trace/event.js';
+import type { Concluded, PositionMoved, TraceEvent } from '../../trace/event.js';
 import type { WorldState } from '../../trace/world-state.js';
 import { eventsOf, type StepEvents } from '../steps.js';
+import type { Wording } from '../wording/wording.js';
 import { paragraph } from './layout.js';
-import { operationLines, outcomeLines } from './operations.js';
+import { type CheckpointFate, operationLines, outcomeLines } from './operations.js';
 import { type StateContext, stateLines } from './state.js';
 
 export interface StepContext extends StateContext {
@@ -21,13 +22,13 @@ export function stepLines({ began, events }: StepEvents, world: WorldState, cont
   return [
     paint.heading(number + first.trimStart()),
     ...rest.map((line) => paint.heading(line)),
-    ...(began.say ? paragraph(began.say[language], 3, columns) : []),
+    ...(began.say && began.action !== 'say' ? paragraph(began.say[language], 3, columns) : []),
     ...happenings(events, world, context),
     ...stateLines(world, events, context),
   ];
 }
 
-function heading({ began, events }: StepEvents, { wording }: StepContext): string {
+function heading({ began, events }: StepEvents, { wording, language }: StepContext): string {
   const { step } = wording;
   const { actor, subject } = began;
   const named = (text: string) => (actor === null ? text : `${actor} · ${text}`);
@@ -41,7 +42,7 @@ function heading({ began, events }: StepEvents, { wording }: StepContext): strin
     case 'restart':
       return named(step.restart);
     case 'run':
-      return named(subject.until ? step.runIdle : whatWasRead(events, step.nothingToRead));
+      return named(subject.until ? step.runIdle : whatWasRead(events, wording));
     case 'advance':
       return step.advance(duration(subject.milliseconds ?? 0));
     case 'check':
@@ -51,19 +52,17 @@ function heading({ began, events }: StepEvents, { wording }: StepContext): strin
     case 'arrivals':
       return step.arrivals;
     case 'say':
-      return '';
+      return began.say?.[language] ?? '';
   }
 }
 
-/** The record that a run has read, as the heading of its step. */
-function whatWasRead(events: readonly TraceEvent[], nothing: string): string {
-  for (const { name, result } of eventsOf(events, 'operation')) {
-    if (name !== 'fetch' || result?.kind !== 'record' || !result.record) continue;
-    return result.record.event === null
-      ? recordName(result.record)
-      : `${recordName(result.record)} · ${result.record.event}`;
-  }
-  return nothing;
+/** The record that a run has read, as the heading of its step; a fetch that failed or died has read nothing. */
+function whatWasRead(events: readonly TraceEvent[], { step }: Wording): string {
+  const fetched = eventsOf(events, 'operation').find(({ name, client }) => name === 'fetch' && client === 'ok');
+  if (fetched?.result?.kind !== 'record') return step.run;
+  const { record } = fetched.result;
+  if (!record) return step.nothingToRead;
+  return record.event === null ? recordName(record) : `${recordName(record)} · ${record.event}`;
 }
 
 function duration(milliseconds: number): string {
@@ -88,38 +87,86 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
   const { wording, paint, columns } = context;
   const units = new Set<string>();
   const hidden: TraceEvent[] = [];
-  const isHidden = (unit: string) => {
-    units.add(unit);
-    return units.size > limits.shownUnits;
-  };
+  const actors = new Set(events.flatMap((event) => actorOf(event) ?? []));
+  let actor: string | null = null;
+  let positions = 0;
   const lines = events.flatMap((event): string[] => {
-    switch (event.kind) {
-      case 'operation':
-        if (isHidden(`${event.actor} ${event.unit || `#${event.id}`}`)) hidden.push(event);
-        else return operationLines(event, context);
-        return [];
-      case 'concluded':
-        if (isHidden(`${event.process} ${event.unit}`)) hidden.push(event);
-        else return outcomeLines(event, context);
-        return [];
-      case 'position-moved':
-        return positionLines(event, world, context);
-      case 'step-skipped':
-        return paragraph(wording.step.skipped[event.why](event.subject), 5, columns).map(paint.bad);
-      case 'expectation': {
-        const { line, subject, expected, found, met } = event;
-        return met ? [] : paragraph(wording.unmet(line, subject, expected, found), 5, columns).map(paint.bad);
-      }
-      default:
-        return [];
+    const unit = unitOf(event);
+    if (unit !== null && units.add(unit).size > limits.shownUnits) {
+      hidden.push(event);
+      return [];
     }
+    // What a unit does that is not written out is not written out either.
+    if (event.kind === 'position-moved' && hidden.length > 0) return [];
+    const shown = happeningLines(event, events, world, context);
+    if (event.kind === 'position-moved' && shown.length > 0 && ++positions > limits.shownPositions) return [];
+    // With several at work it has to be said who it is.
+    const next = actorOf(event);
+    if (shown.length === 0 || next === null || next === actor || actors.size < 2) return shown;
+    actor = next;
+    return [...paragraph(`${next}:`, 3, columns), ...shown];
   });
   const clock = eventsOf(events, 'clock-advanced').at(-1);
   return [
     ...lines,
+    ...(positions > limits.shownPositions
+      ? [`     ${paint.quiet(wording.furtherPartitions(positions - limits.shownPositions))}`]
+      : []),
     ...(hidden.length > 0 ? [`     ${paint.quiet(summary(hidden, context))}`] : []),
     ...(clock ? [`     ${paint.quiet(wording.step.clock(isoInstant(clock.clock)))}`] : []),
   ];
+}
+
+/** The unit of work that an event belongs to; each operation of an actor without a program is one of its own. */
+function unitOf(event: TraceEvent): string | null {
+  if (event.kind === 'operation') return `${event.actor} ${event.unit || `#${event.id}`}`;
+  return event.kind === 'concluded' ? `${event.process} ${event.unit}` : null;
+}
+
+function actorOf(event: TraceEvent): string | null {
+  if (event.kind === 'operation') return event.actor;
+  return event.kind === 'concluded' || event.kind === 'position-moved' ? event.process : null;
+}
+
+function happeningLines(
+  event: TraceEvent,
+  events: readonly TraceEvent[],
+  world: WorldState,
+  context: StepContext,
+): string[] {
+  const { wording, paint, columns } = context;
+  switch (event.kind) {
+    case 'operation':
+      return operationLines(event, context);
+    case 'concluded':
+      return outcomeLines(event, checkpointFate(event, events), context);
+    case 'position-moved':
+      return positionLines(event, world, context);
+    case 'step-skipped':
+      return paragraph(wording.step.skipped[event.why](event.subject), 5, columns).map(paint.bad);
+    case 'expectation': {
+      const { line, subject, expected, found, met } = event;
+      return met ? [] : paragraph(wording.unmet(line, subject, expected, found), 5, columns).map(paint.bad);
+    }
+    default:
+      return [];
+  }
+}
+
+/** What the step shows of a record's offset: a commit past it, or at least an attempt of the same unit of work. */
+function checkpointFate({ process, unit, record }: Concluded, events: readonly TraceEvent[]): CheckpointFate {
+  const past = eventsOf(events, 'offset-committed').find(
+    (event) =>
+      event.process === process &&
+      event.topic === record.topic &&
+      event.partition === record.partition &&
+      event.offset > record.offset,
+  );
+  if (past) return { past: past.offset };
+  const tried = eventsOf(events, 'operation').some(
+    (event) => event.actor === process && event.unit === unit && event.name === 'commit-offset',
+  );
+  return tried ? 'tried' : 'stays';
 }
 
 /** Where a consumer reads on. A partition without a record has nothing to teach about positions. */

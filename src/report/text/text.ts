@@ -1,11 +1,12 @@
 import type { ColorSupportLevel } from 'chalk';
 import { limits } from '../../base/limits.js';
-import type { JudgedInvariant, Run } from '../../engine/run.js';
+import { isJudged, type JudgedInvariant, type Run } from '../../engine/run.js';
+import type { ProgramVariant } from '../../programs/program.js';
 import { programs } from '../../programs/registry.js';
 import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
 import type { StepBegan, TraceEvent } from '../../trace/event.js';
 import { WorldState } from '../../trace/world-state.js';
-import { type Report, type RunOptionsShown, verdictOf } from '../report.js';
+import { type Report, type RunOptionsShown, wholeVerdict } from '../report.js';
 import { cutTrace, eventsOf } from '../steps.js';
 import { wordings } from '../wording/wordings.js';
 import { padEnd, paragraph, widthOf } from './layout.js';
@@ -87,26 +88,38 @@ export class TextReport {
   /** The verdict on the whole, and how to see it again where it is not as announced. */
   closing(runs: readonly Run[]): string {
     const { paint, wording, columns } = this.#context;
-    const verdict = verdictOf(runs);
+    const verdict = wholeVerdict(runs);
     const colour = { 'as-announced': paint.good, 'not-as-announced': paint.bad, inconclusive: paint.doubtful }[verdict];
     const lines = paragraph(wording.run[verdict], 0, columns).map(colour);
-    const variant = this.options.variant === null ? '' : ` --variant ${this.options.variant}`;
-    const again =
-      verdict === 'as-announced' ? [] : [`${wording.again} inbox-sim run ${visible(this.options.target)}${variant}`];
-    return joined(['', ...lines, ...again]);
+    if (verdict === 'as-announced') return joined(['', ...lines]);
+    const { variant, target } = this.options;
+    const command = `inbox-sim run ${visible(target)}${variant === null ? '' : ` --variant ${variant}`}`;
+    const note = this.#isNamed(variant) ? [] : paragraph(wording.notNamed(variant ?? ''), 0, columns);
+    return joined(['', ...lines, ...note, `${wording.again} ${command}`]);
   }
 
+  /** Whether the scenario says of its own what comes of a variant. */
+  #isNamed(variant: string | null): boolean {
+    const { processes, branches } = this.scenario;
+    if (variant === null || processes.some((process) => process.variant === variant)) return true;
+    return branches.some(({ end }) => Object.hasOwn(end.violates?.byVariant ?? {}, variant));
+  }
+
+  /** Each variant that is at work, with the processes that run it where they differ. */
   #variantLines(): string[] {
     const { wording, columns } = this.#context;
-    const { processes } = this.scenario;
-    const name = this.options.variant ?? processes[0]?.variant;
-    const found = programs
-      .filter((program) => processes.some((process) => process.program === program.name))
-      .flatMap(({ variants }) => variants)
-      .find((variant) => variant.name === name);
-    if (!found) return [];
-    const wrong = found.correct ? '' : ` (${wording.wrongOnPurpose})`;
-    return paragraph(`${wording.variant} ${found.name}${wrong}: ${found.summary[this.options.lang]}`, 0, columns);
+    const { lang, variant: override } = this.options;
+    const users = new Map<ProgramVariant, string[]>();
+    for (const { name, program, variant } of this.scenario.processes) {
+      const { variants = [] } = programs.find((candidate) => candidate.name === program) ?? {};
+      const found = variants.find((each) => each.name === override) ?? variants.find((each) => each.name === variant);
+      if (found) users.set(found, [...(users.get(found) ?? []), name]);
+    }
+    return [...users].flatMap(([{ name, correct, summary }, processes]) => {
+      const who = users.size > 1 ? wording.ofProcesses(processes.join(', ')) : '';
+      const wrong = correct ? '' : ` (${wording.wrongOnPurpose})`;
+      return paragraph(`${wording.variant} ${name}${who}${wrong}: ${summary[lang]}`, 0, columns);
+    });
   }
 }
 
@@ -162,10 +175,11 @@ function problemLines(run: Run, { wording, columns }: StepContext): string[] {
   for (const { line, step, operation, fault, occurrence } of eventsOf(run.trace, 'fault-unfired')) {
     texts.push(wording.unfired(line, step, operation, fault, occurrence));
   }
-  let step = 0;
+  let began: StepBegan | null = null;
   for (const event of run.trace) {
-    if (event.kind === 'step-began') step = event.step;
-    if (event.kind === 'step-skipped') texts.push(wording.skippedStep(step));
+    if (event.kind === 'step-began') began = event;
+    if (event.kind === 'step-skipped') texts.push(wording.skippedStep(String(began?.line ?? '-'), began?.step ?? 0));
   }
+  if (!isJudged(run.trace, run.invariants)) texts.push(wording.nothingJudged);
   return texts.flatMap((text) => paragraph(text, 3, columns));
 }

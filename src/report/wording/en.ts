@@ -1,12 +1,15 @@
+import type { Operation } from '../../model/names.js';
 import type { Wording } from './wording.js';
 
 export const en: Wording = {
   variant: 'variant',
+  ofProcesses: (names) => ` (${names})`,
   wrongOnPurpose: 'wrong on purpose',
   branch: (name, number, of) => `branch ${number} of ${of}: ${name}`,
   end: 'end',
   noRows: 'no rows',
   nothingCommitted: 'nothing in the log and nothing committed',
+  furtherPartitions: (count) => `... ${count} more partitions`,
   rowsAbove: (count) => `... ${count} more above`,
   uncommitted: (session) => `not committed, seen by session ${session} alone:`,
 
@@ -18,11 +21,12 @@ export const en: Wording = {
     advance: (duration) => `${duration} later`,
     check: 'check',
     runIdle: 'run until idle',
+    run: 'run',
     nothingToRead: 'nothing to read',
     drain: 'everything restarts once and works until nothing is left to do',
     arrivals: 'what was still on its way arrives',
     skipped: {
-      dead: (subject) => `not taken: ${subject} is dead`,
+      dead: (subject) => `not taken: ${subject} is dead; restart it first`,
       waiting: (subject) => `not taken: ${subject} waits for a reply`,
       endless: (subject) => `stopped: ${subject} still finds work and would go on for ever`,
     },
@@ -46,24 +50,28 @@ export const en: Wording = {
     markerNew: 'the marker is new, not yet committed',
     markerKnown: 'no row came back: the marker is there already',
     sessionGone: 'the session is gone',
-    clientAndServer: (server) => `the client knows: nothing; the server has: ${server}`,
+    clientAndServer: (server) => `the client knows nothing; the server has: ${server}`,
     died: (server) => `the process is gone; the server has: ${server}`,
     serverHas: (operation, done) => {
-      if (!done) return 'nothing of it';
-      const has = {
-        commit: 'committed',
+      if (!done) return 'nothing';
+      const has: Record<Operation, string> = {
         begin: 'a transaction',
+        tryInbox: 'done, not committed',
+        saveHistory: 'done, not committed',
+        commit: 'committed',
         rollback: 'rolled back',
+        fetch: 'answered',
         'commit-offset': 'the offset',
         produce: 'the record',
       };
-      return has[operation as keyof typeof has] ?? (operation === 'fetch' ? 'answered' : 'done, not committed');
+      return has[operation];
     },
-    fault: (kind, code) => (kind === 'error' ? `fault: error ${code}` : `fault: ${kind}`),
+    fault: (text) => `fault: ${text}`,
     pending: 'the server has nothing of it yet',
     rolledBackInstead: 'the answer was ROLLBACK: the transaction had been aborted',
   },
   outcome: 'outcome',
+  checkpointPasses: (offset) => `the program moves past it all the same, to offset ${offset}`,
   checkpointWaits: (partition) => `offset stays: the checkpoint of ${partition} waits`,
   furtherUnits: (count, outcomes) => `... ${count} more records: ${outcomes}`,
   furtherOperations: (count) => `... ${count} more operations`,
@@ -76,12 +84,14 @@ export const en: Wording = {
   atStep: (step) => (step === 0 ? '' : ` (step ${step})`),
   evidence: {
     'rows-of-one-event': ({ event, table, count }) => `${event} has ${count} rows in ${table}.`,
-    'marker-without-row': ({ event, table }) => `${event} has a marker in ${table} and no row of effect.`,
+    'marker-without-row': ({ event, table }) => `${event} has a marker in ${table} and no history row.`,
     'row-without-marker': ({ event, table }) => `${event} has a row in ${table} and no marker.`,
     'lost-behind-offset': ({ event, record, group, committed, reset }) =>
       committed === '-'
         ? `${event} is applied nowhere, and group ${group} will not read ${record}: nothing is committed, and auto.offset.reset=${reset} goes past it.`
         : `${event} is applied nowhere, and group ${group} reads on at offset ${committed}, past ${record}.`,
+    'lost-without-position': ({ event, record, group, committed }) =>
+      `${event} is applied nowhere, and group ${group} cannot read ${record}: ${committed === '-' ? 'nothing is committed' : `its committed offset ${committed} is outside the log`}, and auto.offset.reset=none refuses to choose.`,
     'lost-with-record': ({ event, record, group }) =>
       `${event} is applied nowhere, and its record ${record} is gone from the log before group ${group} handled it.`,
     'lost-before-publish': ({ event, table }) =>
@@ -91,9 +101,9 @@ export const en: Wording = {
     'claim-without-row': ({ process, outcome, event, table }) =>
       `${process} concluded ${outcome} for ${event}, and ${table} had no committed row of it.`,
     'record-unresolved': ({ record, event, group, error }) =>
-      `group ${group} cannot get past ${record} (${event}): ${error === '-' ? 'it stays unresolved' : `each delivery ends with ${error}`}.`,
+      `group ${group} cannot get past ${record}${event === '-' ? '' : ` (${event})`}: ${error === '-' ? 'it stays unresolved' : `each delivery ends with ${error}`}.`,
     'no-position': ({ group, partition }) =>
-      `group ${group} has no offset to start from in ${partition}, and auto.offset.reset=none.`,
+      `group ${group} has no offset in ${partition} from which it could read on, and auto.offset.reset=none refuses to choose.`,
     'offset-behind': ({ group, partition, position, end }) =>
       `every record of ${partition} is resolved, yet group ${group} stays at ${position} of ${end}.`,
     'row-pending': ({ event, table }) => `${event} still waits in ${table}.`,
@@ -117,7 +127,10 @@ export const en: Wording = {
   unmet: (line, subject, expected, found) => `line ${line}: ${subject}: expected ${expected}, found ${found}`,
   unfired: (line, step, operation, kind, occurrence) =>
     `line ${line}: the fault ${kind} of step ${step} never fired: no ${operation} number ${occurrence} was sent`,
-  skippedStep: (step) => `step ${step} was not taken`,
+  skippedStep: (line, step) => `line ${line}: step ${step} was not taken`,
+  nothingJudged: 'nothing was judged: the scenario lists no invariant and expects nothing',
+  notNamed: (variant) =>
+    `The scenario announces nothing of its own for ${variant}; it was held to what it says of its own variant.`,
   again: 'Again:',
   script: { committed: 'committed', invariants: 'invariants', violated: 'meant to be violated' },
 };

@@ -9,12 +9,14 @@ type Args = Readonly<Record<string, string>>;
 /** Every text of a report, in one language. */
 export interface Wording {
   readonly variant: string;
+  readonly ofProcesses: (names: string) => string;
   readonly wrongOnPurpose: string;
   readonly branch: (name: string, number: number, of: number) => string;
   readonly end: string;
   readonly noRows: string;
   readonly nothingCommitted: string;
   readonly rowsAbove: (count: number) => string;
+  readonly furtherPartitions: (count: number) => string;
   readonly uncommitted: (session: string) => string;
 
   /** Headings of steps. */
@@ -26,6 +28,7 @@ export interface Wording {
     readonly advance: (duration: string) => string;
     readonly check: string;
     readonly runIdle: string;
+    readonly run: string;
     readonly nothingToRead: string;
     readonly drain: string;
     readonly arrivals: string;
@@ -57,14 +60,15 @@ export interface Wording {
     readonly sessionGone: string;
     readonly clientAndServer: (server: string) => string;
     readonly died: (server: string) => string;
-    /** What the server has after `operation`, as the end of a sentence; null result means that it has nothing. */
+    /** What the server has after `operation`, or that it has nothing. */
     readonly serverHas: (operation: Operation, done: boolean) => string;
-    readonly fault: (kind: FaultKind, code: string) => string;
+    readonly fault: (text: string) => string;
     readonly pending: string;
     readonly rolledBackInstead: string;
   };
   readonly outcome: string;
   readonly checkpointWaits: (partition: string) => string;
+  readonly checkpointPasses: (offset: number) => string;
   readonly furtherUnits: (count: number, outcomes: string) => string;
   readonly furtherOperations: (count: number) => string;
 
@@ -79,7 +83,9 @@ export interface Wording {
   readonly run: Readonly<Record<RunVerdict, string>>;
   readonly unmet: (line: number, subject: string, expected: string, found: string) => string;
   readonly unfired: (line: number, step: number, operation: Operation, kind: FaultKind, occurrence: number) => string;
-  readonly skippedStep: (step: number) => string;
+  readonly skippedStep: (line: string, step: number) => string;
+  readonly nothingJudged: string;
+  readonly notNamed: (variant: string) => string;
   readonly again: string;
 
   /** What `show` says besides. */
