@@ -15,10 +15,6 @@ export class Cluster {
     );
   }
 
-  topics(): readonly string[] {
-    return [...this.#topics.keys()];
-  }
-
   /** @throws KafkaRefusal UNKNOWN_TOPIC_OR_PARTITION */
   partitions(topic: string): readonly PartitionLog[] {
     const partitions = this.#topics.get(topic);

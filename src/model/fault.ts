@@ -1,5 +1,3 @@
-import type { Instant } from '../base/time.js';
-
 export const FAULT_KINDS = ['crash-before', 'crash-after', 'lost-request', 'lost-reply', 'error', 'delay'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -18,6 +16,3 @@ export type Fault =
   | { readonly kind: 'lost-request' | 'lost-reply'; readonly noticed?: Arrival }
   | { readonly kind: 'error'; readonly code: string }
   | { readonly kind: 'delay'; readonly until: Arrival };
-
-/** An {@link Arrival} in the world: a label still to come, or an instant of the virtual clock. */
-export type Due = { readonly label: string } | { readonly instant: Instant } | { readonly end: true };

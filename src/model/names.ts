@@ -1,6 +1,5 @@
 /** What a process asks of PostgreSQL, by the names of the repository in the seed. */
 export const SQL_OPERATIONS = ['begin', 'tryInbox', 'saveHistory', 'commit', 'rollback'] as const;
-export type SqlOperation = (typeof SQL_OPERATIONS)[number];
 
 /** What a process asks of Kafka. */
 export const KAFKA_OPERATIONS = ['fetch', 'commit-offset', 'produce'] as const;
