@@ -80,8 +80,8 @@ export class Player {
   }
 
   /**
-   * Lets everything that is still on its way arrive. With `drain` the faults have ended, everything restarts once and
-   * works until nobody has anything left to do.
+   * Lets everything that is still on its way arrive. With `drain` the faults have ended: whoever lives works until idle,
+   * then everything restarts once and works until nobody has anything left to do.
    */
   async finish(drain: boolean): Promise<void> {
     const { world } = this;
@@ -98,6 +98,8 @@ export class Player {
   async #drain(): Promise<void> {
     const processes = [...this.world.processes.values()];
     this.world.recorder.emit({ kind: 'drain-began' });
+    // Who lives reads on from its own position, which the restart would take away.
+    for (const process of processes) await this.#runUntilIdle(process, new FaultPlan([]));
     for (const process of processes) {
       await process.end('stopped');
       process.start();
@@ -185,18 +187,26 @@ export class Player {
   }
 
   async #runStepUntilIdle(process: Process, plan: FaultPlan): Promise<void> {
-    if ((await this.#runUntilIdle(process, plan)) !== 'endless') return;
-    this.world.recorder.emit({ kind: 'step-skipped', why: 'endless', subject: process.name });
+    const end = await this.#runUntilIdle(process, plan);
+    // A delayed reply interrupts the work; once it has come, the process goes on until idle.
+    if (process.state === 'waiting') process.whenResumed(() => this.#runStepUntilIdle(process, plan));
+    if (end === 'endless') this.world.recorder.emit({ kind: 'step-skipped', why: 'endless', subject: process.name });
   }
 
   /** Whether there was anything to do, or whether the process comes back to the same record for ever. */
   async #runUntilIdle(process: Process, plan: FaultPlan): Promise<'busy' | 'idle' | 'endless'> {
+    const { recorder } = this.world;
     let attempts = 0;
     let stuckAt = '';
     for (let unit = 0; unit < limits.unitsPerStep; unit++) {
-      if (process.state !== 'ready' || (await process.runUnit(plan)) !== 'handled') return unit > 0 ? 'busy' : 'idle';
-      const concluded = this.world.recorder.lastConcluded;
-      const at = concluded?.outcome === 'unknown' ? recordName(concluded.record) : '';
+      if (process.state !== 'ready') return unit > 0 ? 'busy' : 'idle';
+      const from = recorder.events.length;
+      const end = await process.runUnit(plan);
+      // What a fault has spoilt says nothing about whether there is work, nor about whether it can succeed.
+      const spoilt = recorder.events.slice(from).some((event) => event.kind === 'operation' && event.fault !== null);
+      if (end !== 'handled' && !(end === 'idle' && spoilt)) return unit > 0 ? 'busy' : 'idle';
+      const concluded = end === 'handled' ? recorder.lastConcluded : null;
+      const at = concluded?.outcome === 'unknown' && !spoilt ? recordName(concluded.record) : '';
       attempts = at !== '' && at === stuckAt ? attempts + 1 : 1;
       stuckAt = at;
       if (at !== '' && attempts >= limits.attemptsPerRecord) return 'endless';

@@ -24,6 +24,8 @@ interface Life {
   unit: UnitOfWork | null;
   /** An operation is under way and the program stands still until it arrives. */
   waiting: boolean;
+  /** What the process was in the middle of besides its unit of work, to be taken up again when the reply has come. */
+  goOn: (() => Promise<void>) | null;
 }
 
 /** A virtual process: a program, its memory and its connections, and the way to let it work. */
@@ -54,7 +56,14 @@ export class Process {
     const { name, group, spec, world } = this;
     const { topic, reset } = group;
     const consumer = new Consumer(world.cluster, { group: group.name, topic, partitions: spec.partitions, reset });
-    this.#life = { memory: this.variant.newMemory(), consumer, connection: null, unit: null, waiting: false };
+    this.#life = {
+      memory: this.variant.newMemory(),
+      consumer,
+      connection: null,
+      unit: null,
+      waiting: false,
+      goOn: null,
+    };
     world.recorder.emit({ kind: 'process', name, state: 'started' });
     for (const change of consumer.assign()) {
       world.recorder.emit({ kind: 'position-moved', process: name, group: group.name, topic, ...change });
@@ -102,9 +111,19 @@ export class Process {
 
   /** A delayed reply has come: the program goes on. */
   async #resume(life: Life, signal: Signal & { kind: 'call' }, settled: Settled, plan: FaultPlan): Promise<void> {
+    const { goOn } = life;
     life.waiting = false;
+    life.goOn = null;
     signal.settle(settled);
     await this.runUnit(plan);
+    if (this.#life !== life || !goOn) return;
+    if (life.waiting) life.goOn = goOn;
+    else await goOn();
+  }
+
+  /** Has `goOn` called once the process waits no more and its unit of work is over; a crash forgets it. */
+  whenResumed(goOn: () => Promise<void>): void {
+    this.#living().goOn = goOn;
   }
 
   #living(): Life {

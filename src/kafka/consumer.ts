@@ -28,6 +28,8 @@ export interface PositionChange {
  */
 export class Consumer {
   readonly #positions = new Map<number, number>();
+  /** The partition that the last record came from; the next fetch begins with the one after it. */
+  #lastRead = -1;
 
   constructor(
     readonly cluster: Cluster,
@@ -51,7 +53,7 @@ export class Consumer {
 
   /**
    * Brings positions that have left the log back by the reset policy, and names the partitions that have a record to
-   * hand out, in ascending order.
+   * hand out, in ascending order from the one after the partition read last, so that none starves another.
    * @throws KafkaRefusal NoOffsetForPartitionException, OffsetOutOfRangeException where the policy is `none` (rule C5).
    */
   ready(): { readonly partitions: readonly number[]; readonly changes: readonly PositionChange[] } {
@@ -77,14 +79,18 @@ export class Consumer {
       }
       if ((this.position(partition) ?? 0) < log.highWatermark) partitions.push(partition);
     }
-    return { partitions, changes };
+    const after = partitions.filter((partition) => partition > this.#lastRead);
+    return { partitions: [...after, ...partitions.filter((partition) => !after.includes(partition))], changes };
   }
 
   /** Hands out the record at the position and moves the position past it; null at the end of the partition. */
   poll(partition: number): LogRecord | null {
     const position = this.position(partition);
     const record = position === null ? null : this.cluster.partition(this.options.topic, partition).read(position);
-    if (record) this.#positions.set(partition, record.offset + 1);
+    if (record) {
+      this.#positions.set(partition, record.offset + 1);
+      this.#lastRead = partition;
+    }
     return record;
   }
 

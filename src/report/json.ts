@@ -199,7 +199,7 @@ function problems({ trace, invariants }: Run, wording: Wording): ProblemDocument
       found.push({
         code: 'step-skipped',
         line: step.line,
-        text: wording.skippedStep(String(step.line ?? '-'), step.step),
+        text: wording.skippedStep(String(step.line ?? '-'), step.step, event.why),
       });
     }
   }

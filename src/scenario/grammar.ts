@@ -26,7 +26,10 @@ const name = matching(
   'a name of at most 100 letters, digits, ".", "_" and "-"',
 );
 const databaseName = matching(/^[a-z][a-z0-9_]{0,50}$/, 'a name of at most 51 small letters, digits and "_"');
-const topicName = matching(/^[A-Za-z0-9._-]{1,249}$/, 'a topic name: at most 249 letters, digits, ".", "_" and "-"');
+const topicName = matching(
+  /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,249}$/,
+  'a topic name: at most 249 letters, digits, ".", "_" and "-", not "." or ".." alone',
+);
 const partition = whole(0, limits.partitions - 1);
 const partitionKey = matching(/^\d{1,4}$/, 'a partition number');
 const offset = whole(0, largestOffset);

@@ -14,6 +14,7 @@ import type {
   Scenario,
   StateExpectation,
 } from './scenario.js';
+import { checkSharedDatabases } from './shared-databases.js';
 import { readSteps } from './steps.js';
 
 type Read<R extends { read(...args: never[]): unknown }> = NonNullable<ReturnType<R['read']>>;
@@ -37,6 +38,7 @@ export class Linker {
     this.#events = (read.events ?? []).flatMap((entry) => this.#event(entry) ?? []);
     this.#groups = (read.groups ?? []).flatMap((entry) => this.#group(entry) ?? []);
     this.#processes = (read.processes ?? []).flatMap((entry) => this.#process(entry) ?? []);
+    checkSharedDatabases(this.#processes, read.processes ?? [], reader);
   }
 
   link(hash: string): Scenario {

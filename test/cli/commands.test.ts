@@ -138,7 +138,7 @@ describe('run', () => {
       const { code, err } = await cli(['run', './two.yaml'], { cwd: folder });
       expect(code).toBe(2);
       expect(err).toBe(
-        'inbox-sim: step 4 (line 17): p wants a new transaction while the server still holds its lost one open (noticed later); this version runs one open transaction at a time. Let the server notice before, or leave "noticed" out.\n',
+        'inbox-sim: step 4 (line 17): p wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.\n',
       );
     });
   });

@@ -74,6 +74,7 @@ describe('faults in depth', () => {
       'fetch ok/done',
       'begin error/refused 53300',
       'fetch no-reply/done',
+      'fetch ok/done',
     ]);
   });
 
@@ -284,6 +285,50 @@ describe('on-unknown', () => {
     expect(outcomes(run)).toEqual(expected);
     expect(stores(run).committed).toBe(committed);
   });
+});
+
+describe('until idle', () => {
+  test('goes on after a delayed reply has come', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: {event: e1, count: 3}}\n  - run: {process: p, until: idle}\n    fault: {commit: {delay: 5s}}\n  - advance: 10s',
+      ),
+    );
+    expect(outcomes(run)).toEqual(['applied', 'applied', 'applied']);
+    expect(stores(run).committed).toBe(3);
+  });
+
+  test('goes on after a fetch that a fault has spoilt', async () => {
+    const run = await play(
+      server,
+      smallWorld(
+        '  - publisher: {produce: {event: e1, count: 3}}\n  - run: {process: p, until: idle}\n    fault: {fetch: {kind: lost-request, occurrence: 2}}',
+      ),
+    );
+    expect(outcomes(run)).toEqual(['applied', 'applied', 'applied']);
+  });
+
+  test('a record that never resolves does not starve the other partitions', async () => {
+    const text = smallWorld(
+      '  - publisher: {produce: bad}\n  - publisher: {produce: e1}\n  - run: {process: p, until: idle}',
+      'invariants: [no-lost-event]',
+    )
+      .replace('{partitions: 1}', '{partitions: 2}')
+      .replace('e1: {topic: t, key: k,', 'bad: {topic: t, partition: 0, value: junk}\n  e1: {topic: t, partition: 1,')
+      .replace('database: history}}', 'database: history, on-unknown: seek-back}}');
+    const run = await play(server, text);
+    expect(outcomes(run)).toEqual(['unknown', 'applied', ...Array.from({ length: 10 }, () => 'unknown')]);
+  });
+});
+
+test('two readers of one group are judged by what each of them has read', async () => {
+  const text = smallWorld(
+    '  - publisher: {produce: {event: e1, count: 4}}\n  - p: {seek: {partition: 0, offset: 2}}\n  - run: p\n  - q: {seek: {partition: 0, offset: 0}}\n  - run: p\n    expect: {outcome: applied}',
+    'invariants: [contiguous-checkpoint]',
+  ).replace('database: history}}', 'database: history}, q: {program: history, group: g, database: history}}');
+  const run = await play(server, text);
+  expect(run.invariants.map(({ verdict, evidence }) => [verdict, evidence])).toEqual([['holds', []]]);
 });
 
 describe('what goes round in circles', () => {

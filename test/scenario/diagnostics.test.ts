@@ -365,6 +365,18 @@ const cases: Case[] = [
     `teaches: ${'['.repeat(101)}`,
     '3:109 too-deep: the nesting goes deeper than 100 levels',
   ],
+  [
+    'wrong-value',
+    'database: history}\n',
+    'database: history}\n  q: {program: history, variant: no-inbox, group: g, database: history}\n',
+    '12:3 wrong-value: expected a database of its own: no-inbox needs another schema than inbox of p, found history',
+  ],
+  [
+    'wrong-value',
+    'topics: {t:',
+    'topics: {..: {partitions: 1}, t:',
+    '5:10 wrong-value: expected a topic name: at most 249 letters, digits, ".", "_" and "-", not "." or ".." alone, found ..',
+  ],
 ];
 
 describe('each mistake is said where it stands', () => {

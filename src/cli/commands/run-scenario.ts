@@ -100,7 +100,7 @@ function refusalText({ step, line, refusal }: StepRefused): string {
   const [refused, holder] = refusal.sessions;
   const place = line === null ? `after the steps` : `step ${step} (line ${line})`;
   if (refused === holder) {
-    return `${place}: ${refused} wants a new transaction while the server still holds its lost one open (noticed later); this version runs one open transaction at a time. Let the server notice before, or leave "noticed" out.`;
+    return `${place}: ${refused} wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.`;
   }
   return `${place}: ${refused} asks PostgreSQL for something while ${holder} has a transaction open; this version runs one open transaction at a time. End the transaction of ${holder} first.`;
 }

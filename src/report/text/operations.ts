@@ -28,8 +28,8 @@ export function operationLines(event: OperationDone, { wording, paint, columns }
   return columnsOf(event.name, reply, parts.join('; '), colour, paint.quiet, columns);
 }
 
-/** What became of a record's offset: the program committed past it, tried to, or left it where it was. */
-export type CheckpointFate = { readonly past: number } | 'tried' | 'stays';
+/** What became of a record's offset: committed past, tried to be, passed by the group anyway, or left where it was. */
+export type CheckpointFate = { readonly past: number } | 'tried' | 'passed' | 'stays';
 
 /** What the program made of a record, and what that means for the checkpoint. */
 export function outcomeLines(event: Concluded, fate: CheckpointFate, context: OperationContext): string[] {
@@ -39,7 +39,7 @@ export function outcomeLines(event: Concluded, fate: CheckpointFate, context: Op
   const checkpoint =
     fate === 'stays'
       ? wording.checkpointWaits(partition)
-      : unknown && fate !== 'tried'
+      : unknown && typeof fate === 'object'
         ? wording.checkpointPasses(fate.past)
         : null;
   const note = [event.reason, checkpoint].filter((part) => part !== null).join('; ');

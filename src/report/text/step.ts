@@ -23,7 +23,7 @@ export function stepLines({ began, events }: StepEvents, world: WorldState, cont
     paint.heading(number + first.trimStart()),
     ...rest.map((line) => paint.heading(line)),
     ...(began.say && began.action !== 'say' ? paragraph(began.say[language], 3, columns) : []),
-    ...happenings(events, world, context),
+    ...happenings(began.action === 'drain' ? events.filter((event) => !isEmptyPoll(event)) : events, world, context),
     ...stateLines(world, events, context),
   ];
 }
@@ -86,18 +86,20 @@ function duration(milliseconds: number): string {
 function happenings(events: readonly TraceEvent[], world: WorldState, context: StepContext): string[] {
   const { wording, paint, columns } = context;
   const units = new Set<string>();
+  const shownUnits = unitsToShow(events);
   const hidden: TraceEvent[] = [];
   const actors = new Set(events.flatMap((event) => actorOf(event) ?? []));
   let actor: string | null = null;
   let positions = 0;
   const lines = events.flatMap((event): string[] => {
     const unit = unitOf(event);
-    if (unit !== null && units.add(unit).size > limits.shownUnits) {
+    if (unit !== null) units.add(unit);
+    if (unit !== null && !shownUnits.has(unit)) {
       hidden.push(event);
       return [];
     }
     // What a unit does that is not written out is not written out either.
-    if (event.kind === 'position-moved' && hidden.length > 0) return [];
+    if (event.kind === 'position-moved' && units.size > limits.shownUnits) return [];
     const shown = happeningLines(event, events, world, context);
     if (event.kind === 'position-moved' && shown.length > 0 && ++positions > limits.shownPositions) return [];
     // With several at work it has to be said who it is.
@@ -115,6 +117,33 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
     ...(hidden.length > 0 ? [`     ${paint.quiet(summary(hidden, context))}`] : []),
     ...(clock ? [`     ${paint.quiet(wording.step.clock(isoInstant(clock.clock)))}`] : []),
   ];
+}
+
+/** The first few units of a step, and the first few of the others in which something went other than well. */
+function unitsToShow(events: readonly TraceEvent[]): ReadonlySet<string> {
+  const all = new Set<string>();
+  const notable = new Set<string>();
+  for (const event of events) {
+    const unit = unitOf(event);
+    if (unit === null) continue;
+    all.add(unit);
+    const failed = event.kind === 'operation' && (event.fault !== null || event.client !== 'ok');
+    if (failed || (event.kind === 'concluded' && event.outcome === 'unknown')) notable.add(unit);
+  }
+  const first = [...all].slice(0, limits.shownUnits);
+  const others = [...notable].filter((unit) => !first.includes(unit)).slice(0, limits.shownUnits);
+  return new Set([...first, ...others]);
+}
+
+/** A fetch that found nothing; the drain ends with some, and they say no more than that it ended. */
+function isEmptyPoll(event: TraceEvent): boolean {
+  return (
+    event.kind === 'operation' &&
+    event.name === 'fetch' &&
+    event.client === 'ok' &&
+    event.result?.kind === 'record' &&
+    !event.result.record
+  );
 }
 
 /** The unit of work that an event belongs to; each operation of an actor without a program is one of its own. */
@@ -139,7 +168,7 @@ function happeningLines(
     case 'operation':
       return operationLines(event, context);
     case 'concluded':
-      return outcomeLines(event, checkpointFate(event, events), context);
+      return outcomeLines(event, checkpointFate(event, events, world), context);
     case 'position-moved':
       return positionLines(event, world, context);
     case 'step-skipped':
@@ -153,20 +182,22 @@ function happeningLines(
   }
 }
 
-/** What the step shows of a record's offset: a commit past it, or at least an attempt of the same unit of work. */
-function checkpointFate({ process, unit, record }: Concluded, events: readonly TraceEvent[]): CheckpointFate {
-  const past = eventsOf(events, 'offset-committed').find(
-    (event) =>
-      event.process === process &&
-      event.topic === record.topic &&
-      event.partition === record.partition &&
-      event.offset > record.offset,
-  );
-  if (past) return { past: past.offset };
-  const tried = eventsOf(events, 'operation').some(
+/** What became of a record's offset in its own unit of work, and whether the group is past it by now in any case. */
+function checkpointFate(
+  { process, unit, record }: Concluded,
+  events: readonly TraceEvent[],
+  world: WorldState,
+): CheckpointFate {
+  const commits = eventsOf(events, 'operation').filter(
     (event) => event.actor === process && event.unit === unit && event.name === 'commit-offset',
   );
-  return tried ? 'tried' : 'stays';
+  for (const { server, result } of commits) {
+    if (server === 'done' && result?.kind === 'offset' && result.offset > record.offset) return { past: result.offset };
+  }
+  if (commits.length > 0) return 'tried';
+  const group = world.processes.get(process)?.group ?? '';
+  const committed = world.committed(group, record.topic, record.partition);
+  return committed !== null && committed > record.offset ? 'passed' : 'stays';
 }
 
 /** Where a consumer reads on. A partition without a record has nothing to teach about positions. */

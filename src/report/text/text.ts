@@ -178,7 +178,9 @@ function problemLines(run: Run, { wording, columns }: StepContext): string[] {
   let began: StepBegan | null = null;
   for (const event of run.trace) {
     if (event.kind === 'step-began') began = event;
-    if (event.kind === 'step-skipped') texts.push(wording.skippedStep(String(began?.line ?? '-'), began?.step ?? 0));
+    if (event.kind === 'step-skipped') {
+      texts.push(wording.skippedStep(String(began?.line ?? '-'), began?.step ?? 0, event.why));
+    }
   }
   if (!isJudged(run.trace, run.invariants)) texts.push(wording.nothingJudged);
   return texts.flatMap((text) => paragraph(text, 3, columns));

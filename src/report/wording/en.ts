@@ -23,7 +23,7 @@ export const en: Wording = {
     runIdle: 'run until idle',
     run: 'run',
     nothingToRead: 'nothing to read',
-    drain: 'everything restarts once and works until nothing is left to do',
+    drain: 'no more faults: everything works on, restarts once, and works until nothing is left to do',
     arrivals: 'what was still on its way arrives',
     skipped: {
       dead: (subject) => `not taken: ${subject} is dead; restart it first`,
@@ -127,7 +127,8 @@ export const en: Wording = {
   unmet: (line, subject, expected, found) => `line ${line}: ${subject}: expected ${expected}, found ${found}`,
   unfired: (line, step, operation, kind, occurrence) =>
     `line ${line}: the fault ${kind} of step ${step} never fired: no ${operation} number ${occurrence} was sent`,
-  skippedStep: (line, step) => `line ${line}: step ${step} was not taken`,
+  skippedStep: (line, step, why) =>
+    `line ${line}: step ${step} was ${why === 'endless' ? 'stopped: it would go on for ever' : 'not taken'}`,
   nothingJudged: 'nothing was judged: the scenario lists no invariant and expects nothing',
   notNamed: (variant) =>
     `The scenario announces nothing of its own for ${variant}; it was held to what it says of its own variant.`,

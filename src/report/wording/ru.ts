@@ -24,7 +24,7 @@ export const ru: Wording = {
     runIdle: 'работает, пока есть записи',
     run: 'запуск',
     nothingToRead: 'читать нечего',
-    drain: 'всё перезапускается один раз и работает, пока есть что делать',
+    drain: 'сбоев больше нет: всё дорабатывает, один раз перезапускается и работает, пока есть что делать',
     arrivals: 'доходит то, что ещё было в пути',
     skipped: {
       dead: (subject) => `шаг не выполнен: ${subject} не запущен, сначала нужен restart`,
@@ -127,7 +127,8 @@ export const ru: Wording = {
   unmet: (line, subject, expected, found) => `строка ${line}: ${subject}: ожидалось ${expected}, получено ${found}`,
   unfired: (line, step, operation, kind, occurrence) =>
     `строка ${line}: сбой ${kind} шага ${step} не сработал: операции ${operation} номер ${occurrence} не было`,
-  skippedStep: (line, step) => `строка ${line}: шаг ${step} не выполнен`,
+  skippedStep: (line, step, why) =>
+    `строка ${line}: шаг ${step} ${why === 'endless' ? 'остановлен: он не кончился бы никогда' : 'не выполнен'}`,
   nothingJudged: 'ничего не проверено: в сценарии нет ни инвариантов, ни ожиданий',
   notNamed: (variant) =>
     `Для варианта ${variant} сценарий ничего не объявляет; проверено то, что он говорит о своём варианте.`,

@@ -83,7 +83,7 @@ export interface Wording {
   readonly run: Readonly<Record<RunVerdict, string>>;
   readonly unmet: (line: number, subject: string, expected: string, found: string) => string;
   readonly unfired: (line: number, step: number, operation: Operation, kind: FaultKind, occurrence: number) => string;
-  readonly skippedStep: (line: string, step: number) => string;
+  readonly skippedStep: (line: string, step: number, why: StepSkipped['why']) => string;
   readonly nothingJudged: string;
   readonly notNamed: (variant: string) => string;
   readonly again: string;

@@ -1,0 +1,25 @@
+import { programs } from '../programs/registry.js';
+import type { Entry, Reader } from './rules.js';
+import type { ProcessSpec } from './scenario.js';
+
+/** Reports processes that share a database although their variants bring different schemas to it. */
+export function checkSharedDatabases(
+  processes: readonly ProcessSpec[],
+  entries: readonly Entry<unknown>[],
+  reader: Reader,
+): void {
+  const first = new Map<string, ProcessSpec>();
+  for (const process of processes) {
+    const other = first.get(process.database);
+    if (!other) first.set(process.database, process);
+    else if (schemaOf(other) !== schemaOf(process)) {
+      const span = entries.find(({ name }) => name.value === process.name)?.name.span ?? { start: 0, end: 0 };
+      const expected = `a database of its own: ${process.variant} needs another schema than ${other.variant} of ${other.name}`;
+      reader.report('wrong-value', span, { expected, found: process.database });
+    }
+  }
+}
+
+function schemaOf({ program, variant }: ProcessSpec): unknown {
+  return programs.find(({ name }) => name === program)?.variants.find(({ name }) => name === variant)?.schema;
+}
