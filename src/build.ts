@@ -31,4 +31,3 @@ const entries = readdirSync(new URL('scenarios/', root))
 writeFileSync(new URL('dist/scenarios.json', root), `${JSON.stringify(entries, null, 2)}\n`);
 writeFileSync(new URL('dist/trace.schema.json', root), `${JSON.stringify(traceSchema, null, 2)}\n`);
 await buildArchive();
-process.exit(0);
