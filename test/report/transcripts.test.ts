@@ -73,6 +73,13 @@ describe.each(bundledIds())('%s', (id) => {
     expect(shown.split('\n').filter((line) => stringWidth(line) > widest)).toEqual([]);
   });
 
+  test.each([40, 80, 120])('colours change nothing but colours, in %i columns', (columns) => {
+    const report = { scenario, runs, options: { target: id, variant: null, lang: 'en' } } as const;
+    const coloured = renderText(report, { ...text, columns, color: 1 });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences are what is taken away.
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(renderText(report, { ...text, columns }));
+  });
+
   test('no line is wider than 80 columns', () => {
     const lines = LANGUAGES.flatMap((lang) =>
       renderText({ scenario, runs, options: { target: id, variant: null, lang } }, text).split('\n'),

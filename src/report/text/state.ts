@@ -6,7 +6,7 @@ import type { StoredRow, TableRows } from '../../trace/table-rows.js';
 import type { PartitionState, WorldState } from '../../trace/world-state.js';
 import { eventsOf } from '../steps.js';
 import type { Wording } from '../wording/wording.js';
-import { type GridRow, grid } from './layout.js';
+import { type GridRow, grid, widthOf } from './layout.js';
 import type { Paint } from './paint.js';
 import { visible } from './visible.js';
 
@@ -193,7 +193,8 @@ function groupLines(world: WorldState, events: readonly TraceEvent[], context: S
     rows.length <= limits.shownRows ? rows : (changed.length > 0 ? changed : rows).slice(0, limits.shownRows);
   const left = rows.length - shown.length;
   const all = [{ cells: header, paint: paint.quiet }, ...shown];
-  const wide = grid(all, indent, Number.MAX_SAFE_INTEGER).every((line) => line.length <= columns);
+  const unpainted = all.map(({ cells }) => ({ cells }));
+  const wide = grid(unpainted, indent, Number.MAX_SAFE_INTEGER).every((line) => widthOf(line) <= columns);
   const narrow = all.map((row) => ({ ...row, cells: row.cells.slice(0, -1) }));
   const lines = grid(wide ? all : narrow, indent, columns);
   return left > 0 ? [...lines, `     ${paint.quiet(wording.furtherPartitions(left))}`] : lines;
