@@ -20,7 +20,6 @@ export function commandLine(done: (code: number) => void): Command {
   const program = new Command('inbox-sim')
     .description('Watch messaging fail, and see why a transactional inbox and outbox hold.')
     .version(version())
-    .helpCommand(false)
     .showSuggestionAfterError()
     .addHelpText('after', `\nStart here:\n  inbox-sim list\n  inbox-sim run duplicate-900\n${exitCodesHelp}`);
   // exitOverride is inherited only by commands that are made afterwards.

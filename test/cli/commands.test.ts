@@ -345,6 +345,10 @@ describe('help and version', () => {
     expect([...out.matchAll(/^ {2}([a-z]+) .*\[options\]/gm)].map(([, name]) => name)).toEqual(['run', 'list', 'show']);
   });
 
+  test('help and a command is the help of that command', async () => {
+    expect(await cli(['help', 'run'])).toEqual(await cli(['run', '--help']));
+  });
+
   test('--version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string;
