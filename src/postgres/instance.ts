@@ -236,7 +236,7 @@ export class Instance {
     if (reply.failure?.code === '25006') return [];
     const captured = present(reply.results[1], 'captured rows');
     const fresh = captured.rows.filter(([seq]) => Number(seq) > this.#lastCaptured);
-    this.#lastCaptured = Math.max(this.#lastCaptured, ...fresh.map(([seq]) => Number(seq)));
+    for (const [seq] of fresh) this.#lastCaptured = Math.max(this.#lastCaptured, Number(seq));
     return rowChanges(fresh, database);
   }
 

@@ -1,11 +1,10 @@
-import { isJudged, type Run } from '../engine/run.js';
+import type { Run } from '../engine/run.js';
 import type { Row, TableInfo } from '../model/sql.js';
 import type {
   BranchDocument,
   ChangesDocument,
   FinalDocument,
   OperationDocument,
-  ProblemDocument,
   ResultDocument,
   RowDocument,
   StepDocument,
@@ -14,8 +13,9 @@ import type {
 import type { OperationDone } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
 import { faultText } from './fault-text.js';
+import { problemsOf } from './problems.js';
 import { type Report, wholeVerdict } from './report.js';
-import { cutTrace, eventsOf, type StepEvents } from './steps.js';
+import { eventsOf, type StepEvents, stepsOf } from './steps.js';
 import type { Wording } from './wording/wording.js';
 import { wordings } from './wording/wordings.js';
 
@@ -49,10 +49,9 @@ export function traceDocument({ scenario, runs, options }: Report): TraceDocumen
 }
 
 function branchDocument(run: Run, wording: Wording): BranchDocument {
-  const { steps } = cutTrace(run.trace);
   return {
     branch: run.branch.name,
-    steps: steps.map((step) => stepDocument(step, run.world)),
+    steps: stepsOf(run.trace).map((step) => stepDocument(step, run.world)),
     final: finalDocument(run.world),
     invariants: run.invariants.map(({ name, verdict, announced, evidence }) => ({
       name,
@@ -60,7 +59,7 @@ function branchDocument(run: Run, wording: Wording): BranchDocument {
       announced,
       evidence: evidence.map(({ code, step, args }) => ({ code, step, args, text: wording.evidence[code](args) })),
     })),
-    problems: problems(run, wording),
+    problems: problemsOf(run, wording).map(({ code, line, text }) => ({ code, line, text })),
   };
 }
 
@@ -178,31 +177,4 @@ function finalDocument(world: WorldState): FinalDocument {
     log: Object.fromEntries(log),
     ledger: [],
   };
-}
-
-function problems({ trace, invariants }: Run, wording: Wording): ProblemDocument[] {
-  const found: ProblemDocument[] = [];
-  let step = { step: 0, line: null as number | null };
-  for (const event of trace) {
-    if (event.kind === 'step-began') step = event;
-    else if (event.kind === 'expectation' && !event.met) {
-      const { line, subject, expected, found: actual } = event;
-      found.push({ code: 'expectation', line, text: wording.unmet(line, subject, expected, actual) });
-    } else if (event.kind === 'fault-unfired') {
-      const { line, operation, fault, occurrence } = event;
-      found.push({
-        code: 'fault-unfired',
-        line,
-        text: wording.unfired(line, event.step, operation, fault, occurrence),
-      });
-    } else if (event.kind === 'step-skipped') {
-      found.push({
-        code: 'step-skipped',
-        line: step.line,
-        text: wording.skippedStep(String(step.line ?? '-'), step.step, event.why),
-      });
-    }
-  }
-  if (!isJudged(trace, invariants)) found.push({ code: 'nothing-judged', line: null, text: wording.nothingJudged });
-  return found;
 }

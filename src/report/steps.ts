@@ -6,28 +6,20 @@ export interface StepEvents {
   readonly events: readonly TraceEvent[];
 }
 
-/** A trace cut at its steps: what comes before the first, the steps, and what comes after the last. */
-export interface CutTrace {
-  readonly before: readonly TraceEvent[];
-  readonly steps: readonly StepEvents[];
-  readonly after: readonly TraceEvent[];
-}
-
-export function cutTrace(trace: readonly TraceEvent[]): CutTrace {
-  const before: TraceEvent[] = [];
+/** The steps of a trace; what comes before the first and after the last belongs to none. */
+export function stepsOf(trace: readonly TraceEvent[]): StepEvents[] {
   const steps: { began: StepBegan; events: TraceEvent[] }[] = [];
-  const after: TraceEvent[] = [];
-  let current = before;
+  let current: TraceEvent[] | null = null;
   for (const event of trace) {
     if (event.kind === 'step-began') {
       current = [];
       steps.push({ began: event, events: current });
     } else {
-      current.push(event);
-      if (event.kind === 'step-ended') current = after;
+      current?.push(event);
+      if (event.kind === 'step-ended') current = null;
     }
   }
-  return { before, steps, after };
+  return steps;
 }
 
 /** The events of one kind. */

@@ -1,5 +1,5 @@
 import { limits } from '../../base/limits.js';
-import { isoInstant } from '../../base/time.js';
+import { formatDuration, isoInstant } from '../../base/time.js';
 import { recordName } from '../../model/record.js';
 import type { Language } from '../../model/text.js';
 import type { Concluded, PositionMoved, TraceEvent } from '../../trace/event.js';
@@ -44,7 +44,7 @@ function heading({ began, events }: StepEvents, { wording, language }: StepConte
     case 'run':
       return named(subject.until ? step.runIdle : whatWasRead(events, wording));
     case 'advance':
-      return step.advance(duration(subject.milliseconds ?? 0));
+      return step.advance(formatDuration(subject.milliseconds ?? 0));
     case 'check':
       return step.check;
     case 'drain':
@@ -63,23 +63,6 @@ function whatWasRead(events: readonly TraceEvent[], { step }: Wording): string {
   const { record } = fetched.result;
   if (!record) return step.nothingToRead;
   return record.event === null ? recordName(record) : `${recordName(record)} · ${record.event}`;
-}
-
-function duration(milliseconds: number): string {
-  const units = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['min', 60_000],
-    ['s', 1000],
-    ['ms', 1],
-  ] as const;
-  let left = milliseconds;
-  const parts = units.flatMap(([unit, size]) => {
-    const count = Math.floor(left / size);
-    left -= count * size;
-    return count > 0 ? [`${count} ${unit}`] : [];
-  });
-  return parts.join(' ') || '0 ms';
 }
 
 /** What happened, in order. Of many units of work the first few are written out and the rest is summed up. */

@@ -1,13 +1,13 @@
 import type { ColorSupportLevel } from 'chalk';
 import { limits } from '../../base/limits.js';
-import { isJudged, type JudgedInvariant, type Run } from '../../engine/run.js';
+import type { JudgedInvariant, Run } from '../../engine/run.js';
 import type { ProgramVariant } from '../../programs/program.js';
 import { programs } from '../../programs/registry.js';
 import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
 import type { StepBegan, TraceEvent } from '../../trace/event.js';
 import { WorldState } from '../../trace/world-state.js';
+import { problemsOf } from '../problems.js';
 import { type Report, type RunOptionsShown, wholeVerdict } from '../report.js';
-import { cutTrace, eventsOf } from '../steps.js';
 import { wordings } from '../wording/wordings.js';
 import { padEnd, paragraph, widthOf } from './layout.js';
 import { paintFor } from './paint.js';
@@ -165,23 +165,9 @@ function invariantLines(
   return [...lines.map(colour), ...sentences];
 }
 
-/** What keeps the run from being as announced, besides the invariants. */
+/** What keeps the run from being as announced besides the invariants; an expectation of a step is told of there. */
 function problemLines(run: Run, { wording, columns }: StepContext): string[] {
-  const texts: string[] = [];
-  const { after } = cutTrace(run.trace);
-  for (const { line, subject, expected, found, met } of eventsOf(after, 'expectation')) {
-    if (!met) texts.push(wording.unmet(line, subject, expected, found));
-  }
-  for (const { line, step, operation, fault, occurrence } of eventsOf(run.trace, 'fault-unfired')) {
-    texts.push(wording.unfired(line, step, operation, fault, occurrence));
-  }
-  let began: StepBegan | null = null;
-  for (const event of run.trace) {
-    if (event.kind === 'step-began') began = event;
-    if (event.kind === 'step-skipped') {
-      texts.push(wording.skippedStep(String(began?.line ?? '-'), began?.step ?? 0, event.why));
-    }
-  }
-  if (!isJudged(run.trace, run.invariants)) texts.push(wording.nothingJudged);
-  return texts.flatMap((text) => paragraph(text, 3, columns));
+  return problemsOf(run, wording)
+    .filter(({ code, withinStep }) => code !== 'expectation' || !withinStep)
+    .flatMap(({ text }) => paragraph(text, 3, columns));
 }
