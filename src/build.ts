@@ -4,9 +4,10 @@ import { buildArchive } from './postgres/archive.js';
 import { type CatalogueEntry, catalogueEntry } from './report/catalogue.js';
 import { renderDiagnostics } from './report/diagnostics.js';
 import { loadScenario } from './scenario/load.js';
+import { scenarioSchema } from './scenario/schema.js';
 import { traceSchema } from './trace/document-schema.js';
 
-/** What the build makes besides the compiled code: the index of the scenarios, the JSON Schema, the data directory. */
+/** What the build makes besides the compiled code: the index of the scenarios, the JSON Schemas, the data directory. */
 const root = new URL('../', import.meta.url);
 
 // What an earlier source was compiled to must not be packed.
@@ -24,10 +25,11 @@ const entries = readdirSync(new URL('scenarios/', root))
     const text = readFileSync(new URL(`scenarios/${file}`, root), 'utf8');
     const loaded = loadScenario(text);
     if (loaded.kind === 'diagnostics')
-      throw new Bug(`\n${renderDiagnostics(`scenarios/${file}`, text, loaded.diagnostics)}`);
+      throw new Bug(`\n${renderDiagnostics(`scenarios/${file}`, text, loaded.diagnostics, 'en')}`);
     if (`${loaded.scenario.id}.yaml` !== file) throw new Bug(`scenarios/${file} has the id ${loaded.scenario.id}`);
     return catalogueEntry(loaded.scenario);
   });
 writeFileSync(new URL('dist/scenarios.json', root), `${JSON.stringify(entries, null, 2)}\n`);
+writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(scenarioSchema(), null, 2)}\n`);
 writeFileSync(new URL('dist/trace.schema.json', root), `${JSON.stringify(traceSchema, null, 2)}\n`);
 await buildArchive();

@@ -27,5 +27,12 @@ test('the packed package works in an empty folder', async () => {
     });
     const schema = readFileSync(join(project, 'node_modules/inbox-sim/dist/trace.schema.json'), 'utf8');
     expect((JSON.parse(schema) as { title: string }).title).toBe('A run of inbox-sim');
+    // The first line of a new scenario leads an editor to the schema of the very package.
+    const made = await npm(['exec', '--', 'inbox-sim', 'new', 'own', '--template', 'program'], project);
+    expect({ code: made.code, err: made.err }).toEqual({ code: 0, err: '' });
+    const [first] = readFileSync(join(project, 'own.yaml'), 'utf8').split('\n');
+    expect(first).toBe('# yaml-language-server: $schema=./node_modules/inbox-sim/dist/scenario.schema.json');
+    const exported = fileURLToPath(import.meta.resolve('inbox-sim/scenario.schema.json'));
+    expect(exported).toBe(join(root, 'dist/scenario.schema.json'));
   });
 });

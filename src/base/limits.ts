@@ -4,14 +4,32 @@ export const limits = {
   scenarioBytes: 2 * 1024 * 1024,
   /** Deeper nesting is refused before anything is composed: the parser recurses, and a deep file could abort the process. */
   scenarioDepthLevels: 100,
+  /** Errors of one scenario that are told, and as many warnings: whoever has more has one cause for many of them. */
+  diagnostics: 500,
+  /** Steps of all branches of a scenario together; what the branches share counts for each. */
+  steps: 100_000,
   /** Databases of one scenario. */
   databases: 8,
   /** No step of a scenario may make more events than this with `count`. */
   eventsPerProduce: 100_000,
+  /** Records that one fetch hands out, at most. */
+  recordsPerFetch: 10_000,
   /** A process that works until idle stops after so many units of one step. */
   unitsPerStep: 1_000_000,
   /** It also stops when the same record has ended unknown so often in a row: it would come back to it for ever. */
   attemptsPerRecord: 10,
+  /** How much virtual time groups get at the end to give every member its partitions. */
+  settlingMilliseconds: 3_600_000,
+  /** The database engine: what one statement and one scenario may take of it. */
+  engine: {
+    statementMilliseconds: 5000,
+    /** Only the time counts in which PostgreSQL works. */
+    scenarioMilliseconds: 30_000,
+    /** Of the whole process; PostgreSQL in WASM gives back nothing that it has once taken. */
+    residentBytes: 1536 * 1024 * 1024,
+    rowsPerAnswer: 10_000,
+    answerBytes: 16 * 1024 * 1024,
+  },
   /** The virtual clock goes no further than this from its start. */
   clockDays: 36_525,
   /** Partitions of one topic. */
@@ -32,8 +50,20 @@ export const limits = {
   shownUnits: 4,
   /** Partitions whose log is shown after one step; the rest is counted. */
   shownPartitions: 8,
+  /** Lines of one difference between what was expected and what was found; the rest is counted. */
+  shownDifferences: 40,
+  /** Lines that are alike, shown before and after what differs. */
+  shownAlike: 3,
+  /** Pairs of lines that are compared to find what two texts have in common. */
+  comparedPairs: 1_000_000,
   /** Lines about where a consumer reads on, for one step. */
   shownPositions: 8,
+  /** Diagnostics of one file that are shown; the rest is counted. */
+  shownDiagnostics: 200,
+  /** Known names that a diagnostic lists where none is near; the rest is left out. */
+  shownNames: 30,
+  /** Of one sentence of a diagnostic, which may hold a text of the author's. */
+  sentenceChars: 1000,
   /** Columns of the line that a diagnostic shows. */
   frameColumns: 100,
   /** Longer lines are hard to read, however wide the terminal is. */

@@ -24,3 +24,18 @@ export function parseDuration(text: string): number | null {
   if (!match) return null;
   return Number(match[1]) * unitMilliseconds[match[2] as keyof typeof unitMilliseconds];
 }
+
+const isoUnitMilliseconds = [86_400_000, 3_600_000, 60_000, 1000] as const;
+
+/** Reads days, hours, minutes and seconds as `java.time.Duration.parse` does, in milliseconds; null for anything else. */
+export function parseIsoDuration(text: string): number | null {
+  const pattern =
+    /^([+-])?P(?=.)(?:([+-]?\d+)D)?(?:T(?=.)(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+(?:[.,]\d{0,9})?)S)?)?$/i;
+  const match = pattern.exec(text);
+  if (!match) return null;
+  const milliseconds = isoUnitMilliseconds.reduce(
+    (sum, unit, index) => sum + Math.round(Number((match[index + 2] ?? '0').replace(',', '.')) * unit),
+    0,
+  );
+  return match[1] === '-' ? 0 - milliseconds : milliseconds;
+}

@@ -1,5 +1,5 @@
 import { limits } from '../base/limits.js';
-import type { InvariantName, InvariantVerdict } from '../model/names.js';
+import type { InvariantVerdict } from '../model/names.js';
 import type { TraceEvent } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
 
@@ -11,6 +11,7 @@ export const EVIDENCE_CODES = [
   'lost-with-record',
   'lost-without-position',
   'lost-before-publish',
+  'never-published',
   'offset-over-unresolved',
   'claim-without-row',
   'record-unresolved',
@@ -23,6 +24,10 @@ export const EVIDENCE_CODES = [
   'contract-no-clean-up',
   'contract-wrong-outcome',
   'contract-other-error',
+  'event-without-fact',
+  'effect-again',
+  'later-before-earlier',
+  'query-found-rows',
 ] as const;
 export type EvidenceCode = (typeof EVIDENCE_CODES)[number];
 
@@ -44,7 +49,8 @@ export interface Verdict {
  * `verdict` judges what is known so far, and may be asked at any time.
  */
 export interface Check<State = unknown> {
-  readonly name: InvariantName;
+  /** One of the registry's, or the name that a scenario gives an invariant of its own. */
+  readonly name: string;
   /** True for an invariant about the process itself, which only programs that claim it are held to. */
   readonly claimed?: true;
   initial(): State;

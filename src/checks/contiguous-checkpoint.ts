@@ -33,7 +33,7 @@ export const contiguousCheckpoint: Check<State> = {
       }
       case 'concluded': {
         const group = world.processes.get(event.process)?.group;
-        if (group === undefined) return;
+        if (group == null) return;
         const { topic, partition, offset } = event.record;
         const resolved = resolvedOf(state, group, topic, partition);
         const { unknown } = prefixOf(state, event.process, topic, partition);
@@ -43,6 +43,19 @@ export const contiguousCheckpoint: Check<State> = {
         } else if (!resolved[offset]) unknown[offset] = true;
         break;
       }
+      case 'log-truncated':
+        // Other records will have these offsets; nobody has resolved them.
+        for (const { name, group } of world.processes.values()) {
+          if (group == null) continue;
+          const prefix = prefixOf(state, name, event.topic, event.partition);
+          prefix.next = Math.min(prefix.next, event.offset);
+          const resolved = resolvedOf(state, group, event.topic, event.partition);
+          for (let offset = event.offset; offset < event.from; offset++) {
+            delete prefix.unknown[offset];
+            delete resolved[offset];
+          }
+        }
+        break;
       case 'offset-committed': {
         if (event.process === null) return;
         state.findings.exercised = true;

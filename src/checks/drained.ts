@@ -35,6 +35,16 @@ export const drained: Check<State> = {
       case 'operation':
         if (event.error) state.errors[event.actor] = { ...state.errors[event.actor], [event.id]: event.error.code };
         break;
+      case 'log-truncated':
+        // Other records will have these offsets; nobody has resolved them.
+        for (const group of world.groups.keys()) {
+          for (let offset = event.offset; offset < event.from; offset++) {
+            const key = `${group} ${recordName({ ...event, offset })}`;
+            delete state.resolved[key];
+            delete state.unknown[key];
+          }
+        }
+        break;
       case 'concluded':
         noteConclusion(state, event, world);
         break;
@@ -56,7 +66,7 @@ export const drained: Check<State> = {
 
 function noteConclusion(state: State, event: TraceEvent & { kind: 'concluded' }, world: WorldState): void {
   const group = world.processes.get(event.process)?.group;
-  if (group === undefined) return;
+  if (group == null) return;
   const key = `${group} ${recordName(event.record)}`;
   const errors = state.errors[event.process] ?? {};
   delete state.errors[event.process];
@@ -72,9 +82,8 @@ function noteConclusion(state: State, event: TraceEvent & { kind: 'concluded' },
 function* stuckThings(state: State, world: WorldState): Generator<Evidence> {
   for (const actor of state.unfinished) yield { code: 'unfinished', step: world.step, args: { actor } };
   for (const { database, table } of world.tablesOf('source')) {
-    const column = table.info.columns.indexOf(table.info.binding?.pendingColumn ?? '');
     for (const row of table.rows()) {
-      if (row.values[column] !== null) continue;
+      if (!table.isPending(row)) continue;
       const event = row.values[table.info.columns.indexOf(table.info.binding?.eventColumn ?? '')] ?? '';
       yield { code: 'row-pending', step: row.step, args: { event, table: `${database}.${table.info.name}` } };
     }

@@ -10,8 +10,8 @@ export const honestOutcome: Check<Findings> = {
   initial: noFindings,
   step: (findings, event, world) => {
     if (event.kind !== 'concluded' || event.outcome === 'unknown' || event.record.event === null) return;
-    const process = world.processes.get(event.process);
-    const effects = process ? world.tablesOf('effect', process.database) : [];
+    const group = world.processes.get(event.process)?.group;
+    const effects = group == null ? [] : world.effectsOf(group);
     if (effects.length === 0) return;
     findings.exercised = true;
     const id = event.record.event;

@@ -17,6 +17,7 @@ export const markerWithRow: Check<null> = {
 function judge(findings: Findings, world: WorldState, database: string): void {
   const markers = world.tablesOf('marker', database).map(({ table }) => table);
   const effects = world.tablesOf('effect', database).map(({ table }) => table);
+  const others = (tables: TableRows[]) => tables.map(({ info }) => `${database}.${info.name}`).join(', ');
   const compare = (from: TableRows[], to: TableRows[], code: 'marker-without-row' | 'row-without-marker') => {
     for (const table of from) {
       for (const event of table.events()) {
@@ -25,7 +26,7 @@ function judge(findings: Findings, world: WorldState, database: string): void {
         find(findings, {
           code,
           step: table.ofEvent(event)[0]?.step ?? 0,
-          args: { table: `${database}.${table.info.name}`, event },
+          args: { table: `${database}.${table.info.name}`, event, others: others(to) },
         });
       }
     }

@@ -4,10 +4,14 @@ import { WorldState } from '../trace/world-state.js';
 import type { Check, Verdict } from './check.js';
 import { contiguousCheckpoint } from './contiguous-checkpoint.js';
 import { drained } from './drained.js';
+import { effectOnce } from './effect-once.js';
 import { honestOutcome } from './honest-outcome.js';
+import { keyOrder } from './key-order.js';
 import { markerWithRow } from './marker-with-row.js';
 import { noLostEvent } from './no-lost-event.js';
+import { noPhantomEvent } from './no-phantom-event.js';
 import { oneRowPerEvent } from './one-row-per-event.js';
+import { ownInvariant, type QueriedInvariant } from './own-invariant.js';
 import { repositoryContract } from './repository-contract.js';
 
 /** Every invariant, in the order in which reports list them. */
@@ -15,6 +19,9 @@ const checks = {
   'one-row-per-event': oneRowPerEvent,
   'marker-with-row': markerWithRow,
   'no-lost-event': noLostEvent,
+  'no-phantom-event': noPhantomEvent,
+  'effect-once': effectOnce,
+  'key-order': keyOrder,
   'contiguous-checkpoint': contiguousCheckpoint,
   'honest-outcome': honestOutcome,
   'repository-contract': repositoryContract,
@@ -22,7 +29,7 @@ const checks = {
 } satisfies Record<InvariantName, unknown>;
 
 export interface NamedVerdict extends Verdict {
-  readonly name: InvariantName;
+  readonly name: string;
   /** False where the invariant is one that a program claims, and none in this world does. */
   readonly applies: boolean;
 }
@@ -32,11 +39,13 @@ export class Watch {
   readonly world = new WorldState();
   readonly #folds: readonly { readonly check: Check; readonly state: unknown }[];
 
-  constructor(invariants: readonly InvariantName[]) {
+  constructor(invariants: readonly InvariantName[], own: readonly QueriedInvariant[] = []) {
     // Each state is handed only to the check that made it.
-    this.#folds = (Object.values(checks) as readonly Check[])
-      .filter((check) => invariants.includes(check.name))
-      .map((check) => ({ check, state: check.initial() }));
+    const listed = Object.entries(checks).flatMap(([name, check]) =>
+      (invariants as readonly string[]).includes(name) ? [check as Check] : [],
+    );
+    const all = [...listed, ...own.map((invariant) => ownInvariant(invariant) as Check)];
+    this.#folds = all.map((check) => ({ check, state: check.initial() }));
   }
 
   see(event: TraceEvent): void {
@@ -46,7 +55,7 @@ export class Watch {
 
   /** What the invariants come to so far, in the registry's order. */
   verdicts(): readonly NamedVerdict[] {
-    const claims = [...this.world.processes.values()].flatMap((process) => process.claims);
+    const claims: readonly string[] = [...this.world.processes.values()].flatMap((process) => process.claims);
     return this.#folds.map(({ check, state }) => ({
       name: check.name,
       applies: !check.claimed || claims.includes(check.name),

@@ -1,17 +1,23 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../base/limits.js';
 import type { CatalogueEntry } from '../report/catalogue.js';
 import { visible } from '../report/text/visible.js';
+import type { ReadFile } from '../scenario/link-databases.js';
+import { readableText } from '../scenario/load.js';
 import { nearest } from '../scenario/nearest.js';
 import { UsageError } from './exit.js';
 import { reasonOf } from './output.js';
 
 const root = new URL('../../', import.meta.url);
 
+let index: readonly CatalogueEntry[] | null = null;
+
 /** The bundled scenarios, from the index that the build makes. */
 export function catalogue(): readonly CatalogueEntry[] {
-  return JSON.parse(readFileSync(new URL('dist/scenarios.json', root), 'utf8')) as readonly CatalogueEntry[];
+  index ??= JSON.parse(readFileSync(new URL('dist/scenarios.json', root), 'utf8')) as readonly CatalogueEntry[];
+  return index;
 }
 
 export interface ScenarioFile {
@@ -60,6 +66,36 @@ function readText(path: string, name: string): string {
   const text = decoded(bytes);
   if (text === null) throw new UsageError(`${shown} is not UTF-8 text; save it as UTF-8`);
   return text;
+}
+
+/**
+ * Reads the SQL files that a scenario names, from the folder of the scenario and from nowhere else: a path that leads out
+ * of it, by itself or through a link, is refused.
+ */
+export function filesBeside(scenario: string): ReadFile {
+  return (name) => {
+    if (isAbsolute(name)) return { problem: 'outside' };
+    try {
+      const folder = realpathSync(dirname(scenario));
+      const path = resolve(folder, name);
+      if (isOutside(folder, path)) return { problem: 'outside' };
+      if (!existsSync(path)) return { problem: 'missing' };
+      const real = realpathSync(path);
+      if (isOutside(folder, real)) return { problem: 'outside' };
+      const status = statSync(real);
+      if (!status.isFile()) return { problem: 'unreadable' };
+      if (status.size > limits.scenarioBytes) return { problem: 'too-large' };
+      const text = decoded(readFileSync(real));
+      return text === null ? { problem: 'not-text' } : { text: readableText(text) };
+    } catch {
+      return { problem: 'unreadable' };
+    }
+  };
+}
+
+function isOutside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '..' || /^\.\.[/\\]/.test(way) || isAbsolute(way);
 }
 
 /** Null for what is no UTF-8, and for what has NUL bytes, as UTF-16 does. */

@@ -1,53 +1,267 @@
-import { Producer } from '../kafka/producer.js';
-import { eventIdOf } from '../model/record.js';
-import type { EventSpec } from '../scenario/scenario.js';
+import { present } from '../base/assert.js';
+import type { Enqueued } from '../kafka/producer.js';
+import { eventIdOf, type LogRecord } from '../model/record.js';
+import type { SqlResult } from '../model/sql.js';
+import type { Database } from '../postgres/ports.js';
+import type { ActorAction, ActorSpec, GroupSpec, Step } from '../scenario/scenario.js';
+import { EffectCall } from './effect-call.js';
 import type { FaultPlan } from './fault-plan.js';
-import { type KafkaWorld, ProduceCall } from './kafka-call.js';
-import { type OperationWorld, operate } from './operate.js';
+import { ProduceCall } from './kafka-call.js';
+import type { KafkaWorld } from './kafka-world.js';
+import { ActorMemory, evaluate, evaluateNumber, evaluateRecords, type Meanings, NoValue } from './memory.js';
+import { type OperationWorld, operate, type Sender, type Settled } from './operate.js';
+import type { LifeState } from './process.js';
+import { Reading } from './reading.js';
+import { readingCalls } from './reading-calls.js';
+import { Sending } from './sending.js';
+import type { ServerCall } from './server-call.js';
+import { type Connection, SqlCall, type SqlWorld } from './sql-call.js';
+
+export type ActorWorld = OperationWorld & KafkaWorld & SqlWorld;
+
+/** Everything that a crash wipes. */
+interface Life {
+  readonly memory: ActorMemory;
+  readonly sending: Sending;
+  readonly reading: Reading | null;
+  readonly connections: Map<string, Connection>;
+  lastFetched: LogRecord | null;
+  /** Sessions whose statement is under way: its answer has not come. */
+  readonly waiting: Set<string>;
+  /** It stands still, and its consumer with it. */
+  frozen: boolean;
+}
 
 /** Somebody without a program, whose every operation the scenario writes out. */
 export class Actor {
-  state: 'dead' | 'ready' = 'ready';
-  #producer: Producer;
+  readonly name: string;
+  #life: Life | null = null;
 
   constructor(
-    readonly world: OperationWorld & KafkaWorld,
-    readonly name: string,
+    readonly world: ActorWorld,
+    readonly spec: ActorSpec,
+    /** The databases of its sessions, by the names of the sessions. */
+    readonly databases: ReadonlyMap<string, Database>,
+    readonly group: GroupSpec | null,
   ) {
-    this.#producer = new Producer(world.cluster);
+    this.name = spec.name;
   }
 
-  /** Starts anew: another producer session, which the broker cannot tell from a stranger's (rule P7). */
+  get state(): LifeState {
+    if (!this.#life) return 'dead';
+    if (this.#life.frozen) return 'frozen';
+    return this.#life.waiting.size > 0 ? 'waiting' : 'ready';
+  }
+
+  /** Whether it can take a step: a statement needs a session that waits for no answer, everything else needs none. */
+  stateFor(action: ActorAction): LifeState {
+    if (!this.#life) return 'dead';
+    if (this.#life.frozen) return 'frozen';
+    return action.action === 'sql' && this.#life.waiting.has(action.session) ? 'waiting' : 'ready';
+  }
+
+  /** Starts with what it remembers from the start, and with another producer session (rule P7). */
   start(): void {
-    this.state = 'ready';
-    this.#producer = new Producer(this.world.cluster);
-    this.world.recorder.emit({ kind: 'process', name: this.name, state: 'started' });
+    const { world, spec, group, name } = this;
+    const reading = spec.reader && group ? new Reading(world, name, spec.reader, group) : null;
+    this.#life = {
+      memory: new ActorMemory(spec.memory),
+      sending: new Sending(world, spec.producer),
+      reading,
+      connections: new Map(),
+      lastFetched: null,
+      waiting: new Set(),
+      frozen: false,
+    };
+    world.recorder.emit({ kind: 'process', name, state: 'started' });
+    // A member joins when its scenario says so.
+    if (spec.reader?.partitions) reading?.start();
   }
 
-  end(state: 'crashed' | 'stopped'): void {
-    this.state = 'dead';
+  async end(state: 'crashed' | 'stopped'): Promise<void> {
+    const life = this.#life;
+    if (!life) return;
+    this.#life = null;
     this.world.recorder.emit({ kind: 'process', name: this.name, state });
+    life.reading?.end(state);
+    for (const connection of life.connections.values()) await connection.hangUp();
   }
 
-  /** Sends `event`, or `count` events made after it; stops where it dies. */
-  async produce(event: EventSpec, count: number, plan: FaultPlan): Promise<void> {
-    const producer = this.#producer;
-    const alive = () => this.state === 'ready' && this.#producer === producer;
-    const sender = { name: this.name, unit: 0, alive, crash: async () => this.end('crashed'), saw: () => {} };
-    for (let number = 1; number <= count; number++) {
-      const call = new ProduceCall(this.world, producer, count === 1 ? event : numbered(event, number));
-      const settled = await operate(this.world, sender, call, plan, async () => {});
+  /** The whole process stands still; its connections stay open. */
+  freeze(): void {
+    const life = this.#living();
+    life.frozen = true;
+    life.reading?.freeze();
+  }
+
+  thaw(): void {
+    const life = this.#living();
+    life.frozen = false;
+    life.reading?.thaw();
+  }
+
+  /** The server ends one of its sessions. Returns whether there was one. */
+  async killSession(session: string): Promise<boolean> {
+    const connection = this.#life?.connections.get(session);
+    if (!connection || connection.closed) return false;
+    await connection.kill();
+    return true;
+  }
+
+  get reading(): Reading | null {
+    return this.#life?.reading ?? null;
+  }
+
+  /**
+   * Does what a step says, once or for each of what it remembers; stops where it dies or has to wait, and goes on when
+   * the reply has come.
+   * @throws NoValue where an expression has no value.
+   */
+  async act(step: Step & ActorAction, plan: FaultPlan): Promise<void> {
+    const life = this.#living();
+    await this.#work(step, plan, life, this.#requests(step, life));
+  }
+
+  async #work(
+    step: Step & ActorAction,
+    plan: FaultPlan,
+    life: Life,
+    requests: Generator<ServerCall, void>,
+  ): Promise<void> {
+    // A statement is waited for, a send is not; what comes late changes what the actor remembers when it comes.
+    const waits = step.action === 'sql';
+    const resume = async (settled: Settled) => {
+      if (step.action === 'sql') life.waiting.delete(step.session);
+      if (this.#life !== life) return;
+      this.#keep(step, life, settled);
+      if (waits) await this.#work(step, plan, life, requests);
+    };
+    for (let next = requests.next(); !next.done; next = requests.next()) {
+      const settled = await operate(this.world, this.#sender(life), next.value, plan, resume);
       if (settled.kind === 'dead') return;
+      if (settled.kind === 'waiting' && step.action === 'sql') {
+        life.waiting.add(step.session);
+        return;
+      }
+      this.#keep(step, life, settled);
     }
+  }
+
+  /** Everything that a step asks for, one request after the other, and what the actor concludes in between. */
+  *#requests(step: Step & ActorAction, life: Life): Generator<ServerCall, void> {
+    const items = step.each === null ? [null] : life.memory.itemsOf(step.each);
+    for (const item of items) {
+      const meanings: Meanings = { memory: life.memory, item, lastFetched: life.lastFetched };
+      yield* this.#calls(step, life, meanings);
+      this.#conclude(step, life, meanings);
+    }
+  }
+
+  /** Remembers what a step came to, under the name that the step gives it. */
+  #keep({ as, action }: Step & ActorAction, life: Life, settled: Settled): void {
+    if (settled.kind !== 'value') return;
+    if (action === 'fetch') life.lastFetched = (settled.value as LogRecord[]).at(-1) ?? life.lastFetched;
+    if (as === null) return;
+    if (action === 'sql') {
+      const { columns, rows } = settled.value as SqlResult;
+      life.memory.set(as, { kind: 'rows', columns, rows });
+    } else if (action === 'fetch') {
+      life.memory.set(as, { kind: 'records', records: settled.value as LogRecord[] });
+    } else if ((action === 'produce' || action === 'ack') && settled.value) {
+      life.memory.set(as, { kind: 'records', records: [settled.value as LogRecord] });
+    }
+  }
+
+  /** The requests that a step makes, each ready to be sent. What only moves the client's own state makes none. */
+  *#calls(step: Step & ActorAction, life: Life, meanings: Meanings): Generator<ServerCall> {
+    switch (step.action) {
+      case 'sql': {
+        const { statement, session } = step;
+        const parameters = statement.parameters.map((parameter) => evaluate(parameter, meanings));
+        const name = step.operation;
+        const connection = this.#connection(life, session, name);
+        yield new SqlCall(this.world, connection, {
+          name,
+          statement: statement.text,
+          parameters,
+          source: statement.source,
+        });
+        break;
+      }
+      case 'produce':
+        for (let number = 1; number <= step.count; number++) {
+          const prepared = life.sending.prepare(step.record, number, step.count, meanings);
+          const event = eventIdOf(prepared.record.value);
+          yield new ProduceCall(this.world, life.sending, event, () => life.sending.enqueue(prepared), false);
+        }
+        break;
+      case 'enqueue':
+        for (let number = 1; number <= step.count; number++) {
+          const enqueued = life.sending.enqueue(life.sending.prepare(step.record, number, step.count, meanings));
+          life.sending.tellQueued(this.name, enqueued);
+          if (step.as !== null) life.memory.set(step.as, { kind: 'queued', enqueued });
+        }
+        break;
+      case 'ack': {
+        const enqueued = queuedAs(life.memory, step.name);
+        yield new ProduceCall(this.world, life.sending, eventIdOf(enqueued.record.value), () => enqueued, true);
+        break;
+      }
+      case 'nack':
+        life.sending.giveUp(this.name, queuedAs(life.memory, step.name), step.error);
+        break;
+      case 'effect':
+        yield new EffectCall(this.world, this.name, step.effect, evaluate(step.event, meanings));
+        break;
+      case 'seek':
+        present(life.reading, 'consumer').seek(step.partition, evaluateNumber(step.offset, meanings));
+        break;
+      default:
+        yield* readingCalls(present(life.reading, 'consumer'), step, meanings);
+    }
+  }
+
+  /**
+   * The connection of a session. One that the client has lost is opened anew, except while a transaction was open in it:
+   * its statements would then go on outside of any, so that they fail until the next BEGIN.
+   */
+  #connection(life: Life, session: string, operation: string): Connection {
+    const known = life.connections.get(session);
+    if (known && !(known.lost && (operation === 'begin' || !known.lostInTransaction))) return known;
+    const database = present(this.databases.get(session), `session ${session}`);
+    const connection = this.world.connect(database, this.name, session === '' ? this.name : `${this.name}.${session}`);
+    life.connections.set(session, connection);
+    return connection;
+  }
+
+  #conclude({ concludes }: Step & ActorAction, life: Life, meanings: Meanings): void {
+    if (!concludes) return;
+    const [item] = meanings.item?.kind === 'records' ? meanings.item.records : [];
+    const records = concludes.record ? evaluateRecords(concludes.record, meanings) : [item ?? life.lastFetched];
+    for (const record of records) {
+      if (!record || !life.reading) throw new NoValue('concludes');
+      life.reading.conclude(record, concludes.outcome);
+    }
+  }
+
+  #living(): Life {
+    return present(this.#life, `life of ${this.name}`);
+  }
+
+  #sender(life: Life): Sender {
+    return {
+      name: this.name,
+      unit: 0,
+      alive: () => this.#life === life,
+      crash: () => this.end('crashed'),
+      saw: () => {},
+    };
   }
 }
 
-/** The event with `-number` behind its key and its event id, so that many differ and spread over the partitions. */
-function numbered(event: EventSpec, number: number): EventSpec {
-  const id = eventIdOf(event.value);
-  const value =
-    event.value === null || id === null
-      ? event.value
-      : JSON.stringify({ ...(JSON.parse(event.value) as object), event_id: `${id}-${number}` });
-  return { ...event, key: event.key === null ? null : `${event.key}-${number}`, value };
+/** @throws NoValue where the record has died with an earlier life. */
+function queuedAs(memory: ActorMemory, name: string): Enqueued {
+  const value = memory.get(name);
+  if (value?.kind === 'queued') return value.enqueued;
+  throw new NoValue(name);
 }

@@ -1,6 +1,15 @@
-import type { Row } from '../model/sql.js';
-import { type Announcement, announcedFor, type StateExpectation, type Step } from '../scenario/scenario.js';
+import { isoInstant } from '../base/time.js';
+import type { SqlValue } from '../model/sql.js';
+import {
+  type Announcement,
+  announcedFor,
+  type ExpectedOfPartition,
+  type ExpectedRecord,
+  type StateExpectation,
+} from '../scenario/expectation.js';
 import type { Expectation } from '../trace/event.js';
+import type { PartitionState } from '../trace/world-state.js';
+import { printNames, printRecords, printRows } from './printed.js';
 import type { Recorder } from './recorder.js';
 
 type Compared = Omit<Expectation, 'kind' | 'met'>;
@@ -22,65 +31,96 @@ export class Judge {
     this.#ownExpectations = variant === own || !named;
   }
 
-  outcome(expected: NonNullable<Step['expectOutcome']>, found: string | null): void {
-    if (!this.#ownExpectations) return;
-    this.#compare({ line: expected.line, subject: 'outcome', expected: expected.outcome, found: found ?? '-' });
+  /** Compares one thing that is said of the scenario's own variant. */
+  compare(line: number, subject: string, expected: readonly string[], found: readonly string[]): void {
+    if (this.#ownExpectations) this.#emit({ line, subject, expected, found });
   }
 
-  state({ tables, offsets, violates }: StateExpectation): void {
-    const { watch } = this.recorder;
-    for (const { line, database, table, rows } of this.#ownExpectations ? tables : []) {
-      const found = watch.world.databases.get(database)?.get(table);
-      this.#compare({
-        line,
-        subject: `${database}.${table}`,
-        expected: printRows(rows),
-        found: found ? printRows([...found.rows()].map(({ values }) => values)) : '-',
-      });
+  state({ tables, offsets, lag, log, assignment, ledger, violates }: StateExpectation): void {
+    const { world } = this.recorder.watch;
+    for (const { line, database, table, rows } of tables) {
+      const stored = world.databases.get(database)?.get(table);
+      const found = [...(stored?.rows() ?? [])].map(({ values }) => values);
+      const [wanted, there] = printRows(rows, stored?.info.columns ?? [], found, 'any-order');
+      // A table that is not there is not an empty one.
+      this.compare(line, `${database}.${table}`, wanted, stored ? there : ['-']);
     }
-    for (const { line, group, topic, partition, offset } of this.#ownExpectations ? offsets : []) {
-      const found = watch.world.committed(group, topic, partition);
-      this.#compare({
-        line,
-        subject: `${group} ${topic}-${partition}`,
-        expected: printOffset(offset),
-        found: printOffset(found),
-      });
+    for (const expected of offsets) {
+      const { group, topic, partition } = expected;
+      this.#ofPartition('offset', expected, world.committed(group, topic, partition));
     }
-    if (violates) {
-      const expected = announcedFor(violates, this.variant);
-      const found = watch
-        .verdicts()
-        .filter(({ verdict }) => verdict === 'violated')
-        .map(({ name }) => name);
-      this.#compare({
-        line: violates.line,
-        subject: 'violates',
-        expected: printNames(expected),
-        found: printNames(found),
-      });
+    for (const expected of lag) {
+      const { group, topic, partition } = expected;
+      const committed = world.committed(group, topic, partition);
+      const end = world.partitions.get(topic)?.[partition]?.end ?? 0;
+      this.#ofPartition('lag', expected, committed === null ? null : end - committed);
     }
+    for (const { line, topic, partition, records } of log) {
+      const found = world.partitions.get(topic)?.[partition];
+      this.compare(line, `${topic}-${partition}`, ...printRecords(records, found ? logOf(found) : []));
+    }
+    for (const { line, group, members } of assignment) {
+      const found = [...world.assignment(group)].map(([name, partitions]) => printAssigned(name, partitions));
+      const expected = Object.entries(members).map(([name, partitions]) => printAssigned(name, partitions));
+      this.compare(line, `members of ${group}`, expected.sort(), found.sort());
+    }
+    if (ledger) {
+      const found = world.ledger.map(({ effect, event }) => printValues([effect, event]));
+      this.compare(
+        ledger.line,
+        'ledger',
+        ledger.value.map(({ effect, event }) => printValues([effect, event])),
+        found,
+      );
+    }
+    if (violates) this.#violates(violates);
   }
 
-  #compare(compared: Compared): void {
-    this.recorder.emit({ kind: 'expectation', ...compared, met: compared.expected === compared.found });
+  #violates(announcement: Announcement): void {
+    const expected = announcedFor(announcement, this.variant);
+    const found = this.recorder.watch.verdicts().filter(({ verdict }) => verdict === 'violated');
+    this.#emit({
+      line: announcement.line,
+      subject: 'violates',
+      expected: printNames(expected),
+      found: printNames(found.map(({ name }) => name)),
+    });
+  }
+
+  #ofPartition(
+    what: string,
+    { line, group, topic, partition, value }: ExpectedOfPartition,
+    found: number | null,
+  ): void {
+    this.compare(line, `${what} of ${group} in ${topic}-${partition}`, [printNumber(value)], [printNumber(found)]);
+  }
+
+  #emit(compared: Compared): void {
+    const met = compared.expected.join('\n') === compared.found.join('\n');
+    this.recorder.emit({ kind: 'expectation', ...compared, met });
   }
 }
 
-/** Rows as a scenario writes them; a table has no order, so they are sorted. */
-function printRows(rows: readonly Row[]): string {
-  return JSON.stringify(
-    rows
-      .map((row) => JSON.stringify(row))
-      .sort()
-      .map((row) => JSON.parse(row) as Row),
-  );
+function logOf(partition: PartitionState): Required<ExpectedRecord>[] {
+  return partition.records.map(({ record, event }) => ({
+    event,
+    topic: record.topic,
+    partition: String(record.partition),
+    offset: String(record.offset),
+    key: record.key,
+    value: record.value,
+    timestamp: isoInstant(record.timestamp),
+  }));
 }
 
-function printOffset(offset: number | null): string {
-  return offset === null ? '-' : String(offset);
+function printNumber(value: number | null): string {
+  return value === null ? '-' : String(value);
 }
 
-function printNames(names: readonly string[]): string {
-  return names.length === 0 ? '-' : [...names].sort().join(', ');
+function printAssigned(member: string, partitions: readonly number[]): string {
+  return `${member}: ${[...partitions].sort((first, second) => first - second).join(', ') || '-'}`;
+}
+
+function printValues(values: readonly SqlValue[]): string {
+  return JSON.stringify(values);
 }

@@ -1,25 +1,18 @@
-import type { Chooser } from '../choices/chooser.js';
-import type { Cluster } from '../kafka/cluster.js';
-import type { Consumer } from '../kafka/consumer.js';
-import { KafkaRefusal } from '../kafka/errors.js';
-import type { Enqueued, Producer } from '../kafka/producer.js';
-import type { Operation } from '../model/names.js';
-import { eventIdOf, type LogRecord, type NewRecord } from '../model/record.js';
-import { type ConsumedRecord, KafkaError } from '../programs/ports.js';
-import type { Recorder } from './recorder.js';
-import type { Effect, ServerCall } from './server-call.js';
-
-/** What calls to Kafka need of the world. */
-export interface KafkaWorld {
-  readonly cluster: Cluster;
-  readonly recorder: Recorder;
-  readonly chooser: Chooser;
-  now(): number;
-}
+import { present } from '../base/assert.js';
+import { type ClientExceptionName, KafkaRefusal } from '../kafka/errors.js';
+import type { Acknowledgement, Enqueued } from '../kafka/producer.js';
+import type { KafkaOperation } from '../model/names.js';
+import type { SqlValue } from '../model/sql.js';
+import { KafkaError } from '../programs/ports.js';
+import type { OperationResult } from '../trace/event.js';
+import type { KafkaWorld } from './kafka-world.js';
+import type { Sending } from './sending.js';
+import type { Effect, Failure, ServerCall } from './server-call.js';
 
 /** What every request to Kafka has in common: a lost connection costs nothing but the reply. */
-abstract class KafkaCall implements ServerCall {
-  abstract readonly name: Operation;
+export abstract class KafkaCall implements ServerCall {
+  abstract readonly name: KafkaOperation;
+  readonly subject: string | null = null;
 
   constructor(readonly world: KafkaWorld) {}
 
@@ -29,25 +22,31 @@ abstract class KafkaCall implements ServerCall {
     return null;
   }
 
+  unreachable(): boolean {
+    return this.world.broker.down;
+  }
+
   async apply(): Promise<Effect> {
     try {
       return await this.attempt();
     } catch (error) {
-      if (error instanceof KafkaRefusal) return failed(error.code, error.message);
+      if (error instanceof KafkaRefusal) return failed(failureOf(error));
       throw error;
+    } finally {
+      this.world.tellCluster();
     }
   }
 
   async refuse(code: string): Promise<Effect> {
-    return failed(code, 'injected');
+    return failed({ code, constraint: null, position: null, message: 'injected' });
   }
 
   async lose(): Promise<void> {}
 
   async underWay(): Promise<void> {}
 
-  errorFor(failure: NonNullable<Effect['failure']>): Error {
-    return new KafkaError(failure.code, failure.message);
+  errorFor({ code, message }: Failure): Error {
+    return new KafkaError(code, message);
   }
 
   noReply(): { readonly error: Error } | { readonly value: unknown } {
@@ -55,115 +54,106 @@ abstract class KafkaCall implements ServerCall {
   }
 }
 
-function failed(code: string, message: string): Effect {
-  return { failure: { code, constraint: null, message }, result: null, seen: () => undefined };
+/** What the broker or the client refused, by Kafka's name, and by the Java client's where that is another one. */
+export function failureOf({ code, exception, message }: KafkaRefusal): Failure {
+  return { code, constraint: null, position: null, exception, message, sent: !neverSent.includes(code) };
 }
 
-/** Takes the next record of one of the consumer's partitions. The position moves when the client sees the record. */
-export class FetchCall extends KafkaCall {
-  readonly name = 'fetch';
+/** What the client throws without asking the broker. Where there is no offset to read from, it has asked. */
+const neverSent: readonly string[] = [
+  'CommitFailedException',
+  'ConfigException',
+  'IllegalArgumentException',
+  'IllegalStateException',
+  'RebalanceInProgressException',
+] satisfies ClientExceptionName[];
 
-  constructor(
-    world: KafkaWorld,
-    readonly process: string,
-    readonly consumer: Consumer,
-  ) {
-    super(world);
-  }
-
-  async attempt(): Promise<Effect> {
-    const { consumer, world } = this;
-    const { topic, group } = consumer.options;
-    const { partitions, changes } = consumer.ready();
-    for (const change of changes)
-      world.recorder.emit({ kind: 'position-moved', process: this.process, group, topic, ...change });
-    if (partitions.length === 0) return { failure: null, result: { kind: 'record', record: null }, seen: () => null };
-    const options = partitions.map((partition) => `${topic}-${partition}`);
-    const chosen = options.length === 1 ? 0 : await world.chooser.choose('partition', options);
-    const partition = partitions[chosen] ?? 0;
-    const log = world.cluster.partition(topic, partition);
-    const record = log.read(consumer.position(partition) ?? 0);
-    return {
-      failure: null,
-      result: {
-        kind: 'record',
-        record: record && { topic, partition, offset: record.offset, event: eventIdOf(record.value) },
-      },
-      seen: () => this.#consumed(consumer.poll(partition), log.start),
-    };
-  }
-
-  /** A fetch without a reply is an empty poll: the client asks again with the next one. */
-  override noReply(): { readonly value: unknown } {
-    return { value: null };
-  }
-
-  #consumed(record: LogRecord | null, logStart: number): ConsumedRecord | null {
-    if (!record) return null;
-    const { topic, partition, offset, key, value, headers } = record;
-    return { topic, partition, offset, key, value, headers, logStart };
-  }
+function failed(failure: Failure): Effect {
+  return { failure, result: null, seen: () => undefined };
 }
 
-/** Overwrites what the group has committed. */
-export class CommitOffsetCall extends KafkaCall {
-  readonly name = 'commit-offset';
-
-  constructor(
-    world: KafkaWorld,
-    readonly process: string,
-    readonly consumer: Consumer,
-    readonly partition: number,
-    readonly offset: number,
-  ) {
-    super(world);
-  }
-
-  attempt(): Effect {
-    const { topic, group } = this.consumer.options;
-    const { partition, offset } = this;
-    const previous = this.consumer.commit(partition, offset);
-    this.world.recorder.emit({
-      kind: 'offset-committed',
-      group,
-      topic,
-      partition,
-      previous,
-      offset,
-      process: this.process,
-    });
-    return { failure: null, result: { kind: 'offset', topic, partition, offset }, seen: () => undefined };
-  }
+/** What was done, where the client makes nothing of the reply but that it came. */
+export function done(result: OperationResult, seen: () => unknown = () => undefined): Effect {
+  return { failure: null, result, seen };
 }
 
-/** Sends a record that the producer has placed; each arrival at the broker appends. */
+/** Sends a record; each arrival at the broker appends. */
 export class ProduceCall extends KafkaCall {
   readonly name = 'produce';
-  readonly #enqueued: Enqueued;
+  #enqueued: Enqueued | null = null;
 
   constructor(
     world: KafkaWorld,
-    readonly producer: Producer,
-    record: NewRecord,
+    readonly sending: Sending,
+    override readonly subject: string | null,
+    /** Gives the record that the producer has placed. */
+    readonly place: () => Enqueued,
+    /** Whether the record stays with the producer, to be sent again, where no answer comes; else it is given up. */
+    readonly kept: boolean,
   ) {
     super(world);
-    this.#enqueued = producer.enqueue(record);
+  }
+
+  get values(): readonly SqlValue[] {
+    return this.subject === null ? [] : [this.subject];
+  }
+
+  override refusedLocally(): Error | null {
+    try {
+      this.#enqueued = this.place();
+      return null;
+    } catch (error) {
+      if (error instanceof KafkaRefusal) return this.errorFor(failureOf(error));
+      throw error;
+    }
   }
 
   attempt(): Effect {
-    const { appended } = this.producer.ack(this.#enqueued, this.world.now());
-    const event = eventIdOf(appended.value);
-    this.world.recorder.emit({ kind: 'record-appended', record: appended, event });
-    const { topic, partition, offset } = appended;
-    return {
-      failure: null,
-      result: { kind: 'record', record: { topic, partition, offset, event } },
-      seen: () => undefined,
-    };
+    const { world, sending, subject: event } = this;
+    const enqueued = this.#placed();
+    const refusal = world.broker.refusalOf(enqueued.record.topic, event);
+    if (refusal !== null) {
+      sending.producer.nack(enqueued);
+      // Who waits for no answer learns of none.
+      if (sending.producer.config.acks === '0') return done({ kind: 'record', record: null }, () => null);
+      throw new KafkaRefusal(refusal as KafkaRefusal['code'], 'the broker refuses it');
+    }
+    const acknowledged = this.#acknowledged(enqueued);
+    this.#tell(acknowledged, event);
+    const { appended, offset } = acknowledged;
+    const learnt = appended && { ...appended, offset: offset ?? appended.offset };
+    const record = learnt && { topic: learnt.topic, partition: learnt.partition, offset: learnt.offset, event };
+    // With acks=all there is no answer until the followers have the record.
+    return { ...done({ kind: 'record', record }, () => learnt), unanswered: appended !== null && offset === null };
+  }
+
+  /** What is refused for good, or waits for a follower that does not come, is given up with its number. */
+  #acknowledged(enqueued: Enqueued): Acknowledgement {
+    const { producer } = this.sending;
+    try {
+      const acknowledged = producer.ack(enqueued, this.world.now());
+      if (acknowledged.offset === null && !this.kept) producer.nack(enqueued);
+      return acknowledged;
+    } catch (error) {
+      if (!this.kept) producer.nack(enqueued);
+      throw error;
+    }
   }
 
   override async refuse(code: string): Promise<Effect> {
-    this.producer.nack(this.#enqueued);
+    this.sending.producer.nack(this.#placed());
     return super.refuse(code);
+  }
+
+  override async lose(): Promise<void> {
+    if (!this.kept) this.sending.producer.nack(this.#placed());
+  }
+
+  #placed(): Enqueued {
+    return present(this.#enqueued, 'placed record');
+  }
+
+  #tell({ appended, duplicate }: Acknowledgement, event: string | null): void {
+    if (appended && !duplicate) this.world.recorder.emit({ kind: 'record-appended', record: appended, event });
   }
 }

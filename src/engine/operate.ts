@@ -52,6 +52,7 @@ export async function operate(
     arrived = false,
   ) => {
     world.recorder.emit(operationEvent({ id, sender, call, fault, client, server, arrived }, effect, seen));
+    if (effect?.failure) world.recorder.serverWords.set(id, effect.failure.message);
     if (seen) sender.saw(seen, id);
   };
 
@@ -62,6 +63,15 @@ export async function operate(
   }
 
   const fault = plan.take(call.name);
+  // Nothing comes of a request to a server that is away; whoever dies before sending asks nothing of it.
+  if (call.unreachable() && fault?.kind !== 'crash-before' && fault?.kind !== 'delay') {
+    await call.lose(undefined);
+    const { settled, error } = silence(call);
+    report(fault, fault?.kind === 'crash-after' ? 'crashed' : 'no-reply', 'nothing', undefined, error);
+    if (fault?.kind !== 'crash-after') return settled;
+    await sender.crash();
+    return { kind: 'dead' };
+  }
   switch (fault?.kind) {
     case 'crash-before':
       report(fault, 'crashed', 'nothing');
@@ -77,15 +87,9 @@ export async function operate(
     case 'lost-reply': {
       const effect = fault.kind === 'lost-reply' ? await call.apply() : undefined;
       await call.lose(fault.noticed);
-      const seen = call.noReply();
-      report(
-        fault,
-        'no-reply',
-        effect ? serverView(effect) : 'nothing',
-        effect,
-        'error' in seen ? seen.error : undefined,
-      );
-      return 'error' in seen ? { kind: 'error', error: seen.error } : { kind: 'value', value: seen.value };
+      const { settled, error } = silence(call);
+      report(fault, 'no-reply', effect ? serverView(effect) : 'nothing', effect, error);
+      return settled;
     }
     case 'error': {
       const effect = await call.refuse(fault.code);
@@ -94,16 +98,23 @@ export async function operate(
     case 'delay':
       report(fault, 'waiting', 'pending');
       await call.underWay(true);
+      world.underWay.add(fault.until, world.now(), () =>
+        arriveLate(sender, call, resume, (client, server, effect, seen) =>
+          report(fault, client, server, effect, seen, true),
+        ),
+      );
+      return { kind: 'waiting' };
+    case 'late-reply': {
+      const effect = await call.apply();
+      report(fault, 'waiting', serverView(effect), effect);
       world.underWay.add(fault.until, world.now(), async () => {
-        const effect = await call.apply();
         const told = (client: ClientView, seen?: Error) =>
           report(fault, client, serverView(effect), effect, seen, true);
-        const settled = sender.alive() ? reply(call, effect, told) : null;
-        if (!settled) told('crashed');
-        await call.underWay(false);
-        if (settled) await resume(settled);
+        if (sender.alive()) await resume(reply(call, effect, told));
+        else told('crashed');
       });
       return { kind: 'waiting' };
+    }
     case undefined: {
       const effect = await call.apply();
       return reply(call, effect, (client, seen) => report(null, client, serverView(effect), effect, seen));
@@ -111,12 +122,47 @@ export async function operate(
   }
 }
 
+/** A delayed request arrives; its sender may have died meanwhile, and the server may be away by now. */
+async function arriveLate(
+  sender: Sender,
+  call: ServerCall,
+  resume: (settled: Settled) => Promise<void>,
+  report: (client: ClientView, server: ServerView, effect?: Effect, seen?: Error) => void,
+): Promise<void> {
+  let settled: Settled | null = null;
+  if (call.unreachable()) {
+    await call.lose(undefined);
+    const silent = silence(call);
+    report(sender.alive() ? 'no-reply' : 'crashed', 'nothing', undefined, silent.error);
+    if (sender.alive()) settled = silent.settled;
+  } else {
+    const effect = await call.apply();
+    const told = (client: ClientView, seen?: Error) => report(client, serverView(effect), effect, seen);
+    if (sender.alive()) settled = reply(call, effect, told);
+    else told('crashed');
+  }
+  await call.underWay(false);
+  if (settled) await resume(settled);
+}
+
+/** No reply comes, and the sender makes of that what its client makes of it. */
+function silence(call: ServerCall): { readonly settled: Settled; readonly error?: Error } {
+  const seen = call.noReply();
+  if ('error' in seen) return { settled: { kind: 'error', error: seen.error }, error: seen.error };
+  return { settled: { kind: 'value', value: seen.value } };
+}
+
 /** The sender sees what the server answered. */
 function reply(call: ServerCall, effect: Effect, report: (client: ClientView, seen?: Error) => void): Settled {
   if (effect.failure) {
     const error = call.errorFor(effect.failure);
-    report('error', error);
+    report(effect.failure.sent === false ? 'not-sent' : 'error', error);
     return { kind: 'error', error };
+  }
+  if (effect.unanswered) {
+    const { settled, error } = silence(call);
+    report('no-reply', error);
+    return settled;
   }
   const value = effect.seen();
   if (value instanceof Error) {
@@ -128,6 +174,7 @@ function reply(call: ServerCall, effect: Effect, report: (client: ClientView, se
 }
 
 function serverView(effect: Effect): ServerView {
+  if (effect.failure?.sent === false) return 'nothing';
   return effect.failure ? 'refused' : 'done';
 }
 
@@ -153,10 +200,20 @@ function operationEvent(
     actor: sender.name,
     unit: sender.unit,
     name: call.name,
+    subject: call.subject,
+    ...(call.values && call.values.length > 0 ? { values: call.values } : {}),
     fault,
     client,
     server,
     result: effect?.result ?? null,
-    error: code === undefined ? null : { code, constraint: effect?.failure?.constraint ?? null },
+    error:
+      code === undefined
+        ? null
+        : {
+            code,
+            constraint: effect?.failure?.constraint ?? null,
+            position: effect?.failure?.position ?? null,
+            ...(effect?.failure?.exception === undefined ? {} : { exception: effect.failure.exception }),
+          },
   };
 }

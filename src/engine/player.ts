@@ -1,13 +1,15 @@
-import { Bug, unreachable } from '../base/assert.js';
-import { limits } from '../base/limits.js';
-import { recordName } from '../model/record.js';
-import { EngineRefusal } from '../postgres/ports.js';
+import { KafkaRefusal } from '../kafka/errors.js';
+import { type EngineBroken, EngineRefusal, LimitExceeded } from '../postgres/ports.js';
 import type { Step } from '../scenario/scenario.js';
-import type { StepBegan, StepSubject, TraceEvent } from '../trace/event.js';
+import type { StepBegan } from '../trace/event.js';
 import { Actor } from './actor.js';
+import { Acts } from './acts.js';
+import { errorNotes } from './error-notes.js';
 import type { Judge } from './expectations.js';
 import { FaultPlan } from './fault-plan.js';
-import type { Process } from './process.js';
+import { NoValue } from './memory.js';
+import { judgeStep } from './step-expectations.js';
+import { subjectOf } from './step-subject.js';
 import type { World } from './world.js';
 
 /** A step needs what the engine cannot give. */
@@ -35,13 +37,18 @@ interface OpenStep {
 
 /** Takes a scenario's steps, one after another. */
 export class Player {
+  readonly #acts: Acts;
   #step = 0;
   #open: OpenStep[] = [];
+  /** The step that has begun and not ended; null between two. */
+  #current: StepBegan | null = null;
 
   constructor(
     readonly world: World,
     readonly judge: Judge,
-  ) {}
+  ) {
+    this.#acts = new Acts(world, judge);
+  }
 
   async play(step: Step): Promise<void> {
     const { world } = this;
@@ -54,29 +61,15 @@ export class Player {
       say: step.say,
     });
     const first = recorder.events.length;
-    await this.#refusable(step.line, () => world.underWay.arriveAtStep(step.label));
     const plan = new FaultPlan(step.faults);
-    await this.#refusable(step.line, () => this.#act(step, plan));
+    await this.#guarded(step.line, async () => {
+      await world.underWay.arriveAtStep(step.label);
+      await this.#acts.act(step, plan);
+      if (step.expect?.state.violates) await world.askInvariants();
+    });
     this.#open.push({ number: this.#step, step, plan, first });
     this.#settle((open) => !this.#waits(open.step));
     await this.#end();
-  }
-
-  /** Whether a step is not over yet, because its process waits for a delayed reply. */
-  #waits(step: Step): boolean {
-    return step.action === 'run' && this.#process(step.actor).state === 'waiting';
-  }
-
-  /** Says of steps that are over which of their faults never fired, and how their outcome compares with the expected one. */
-  #settle(over: (open: OpenStep) => boolean): void {
-    const { recorder } = this.world;
-    for (const { number, step, plan, first } of this.#open.filter(over)) {
-      for (const { line, operation, fault, occurrence } of plan.unfired()) {
-        recorder.emit({ kind: 'fault-unfired', step: number, line, operation, fault: fault.kind, occurrence });
-      }
-      if (step.expectOutcome) this.judge.outcome(step.expectOutcome, lastOutcome(recorder.events.slice(first), step));
-    }
-    this.#open = this.#open.filter((open) => !over(open));
   }
 
   /**
@@ -86,154 +79,75 @@ export class Player {
   async finish(drain: boolean): Promise<void> {
     const { world } = this;
     if (!drain && world.underWay.size === 0) return;
-    this.#begin({ line: null, actor: null, action: drain ? 'drain' : 'arrivals', subject: {}, say: null });
-    await this.#refusable(null, async () => {
+    const subject = drain ? { count: world.processes.size } : {};
+    this.#begin({ line: null, actor: null, action: drain ? 'drain' : 'arrivals', subject, say: null });
+    await this.#guarded(null, async () => {
       await world.underWay.arriveAll();
       this.#settle(() => true);
-      if (drain) await this.#drain();
+      if (drain) await this.#acts.drain();
     });
     await this.#end();
   }
 
-  async #drain(): Promise<void> {
-    const processes = [...this.world.processes.values()];
-    this.world.recorder.emit({ kind: 'drain-began' });
-    // Who lives reads on from its own position, which the restart would take away.
-    for (const process of processes) await this.#runUntilIdle(process, new FaultPlan([]));
-    for (const process of processes) {
-      await process.end('stopped');
-      process.start();
-    }
-    for (let busy = true; busy; ) {
-      busy = false;
-      for (const process of processes) busy = (await this.#runUntilIdle(process, new FaultPlan([]))) === 'busy' || busy;
-    }
+  /** PostgreSQL has been given up: says where, and ends the step that it was in the middle of. */
+  stop(error: LimitExceeded | EngineBroken): void {
+    const { recorder } = this.world;
+    const reached = error instanceof LimitExceeded;
+    recorder.emit({
+      kind: 'run-stopped',
+      step: this.#step,
+      line: this.#current?.line ?? null,
+      why: reached ? error.limit : 'broken',
+      limit: reached ? error.value : null,
+    });
+    // Nobody can be asked for what is not committed.
+    if (this.#current) recorder.emit({ kind: 'step-ended', step: this.#step, uncommitted: [] });
+    this.#current = null;
   }
 
-  /** Says at which step the engine refused something. */
-  async #refusable(line: number | null, act: () => Promise<void>): Promise<void> {
+  /** Whether a step is not over yet, because its process or its session waits for a delayed reply. */
+  #waits(step: Step): boolean {
+    if (step.action !== 'run' && step.action !== 'sql') return false;
+    const actor = this.world.actor(step.actor);
+    if (actor instanceof Actor) return step.action === 'sql' && actor.stateFor(step) === 'waiting';
+    return actor.state === 'waiting';
+  }
+
+  /** Says of steps that are over which of their faults never fired, and how they compare with what is expected. */
+  #settle(over: (open: OpenStep) => boolean): void {
+    const { recorder } = this.world;
+    for (const { number, step, plan, first } of this.#open.filter(over)) {
+      for (const { line, operation, fault, occurrence } of plan.unfired()) {
+        recorder.emit({ kind: 'fault-unfired', step: number, line, operation, fault: fault.kind, occurrence });
+      }
+      const events = recorder.events.slice(first);
+      judgeStep(this.judge, step, events);
+      recorder.notes.push(...errorNotes(step, number, events, recorder.serverWords));
+    }
+    this.#open = this.#open.filter((open) => !over(open));
+  }
+
+  /** Says at which step the engine refused something, and why a step could not be taken. */
+  async #guarded(line: number | null, act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
-      throw error instanceof EngineRefusal ? new StepRefused(this.#step, line, error) : error;
+      if (error instanceof EngineRefusal) throw new StepRefused(this.#step, line, error);
+      const { recorder } = this.world;
+      if (error instanceof NoValue) recorder.emit({ kind: 'step-skipped', why: 'no-value', subject: error.expression });
+      else if (error instanceof KafkaRefusal)
+        recorder.emit({ kind: 'step-skipped', why: 'refused', subject: error.code });
+      else throw error;
     }
   }
 
   #begin(step: Omit<StepBegan, 'kind' | 'step'>): void {
-    this.world.recorder.emit({ kind: 'step-began', step: ++this.#step, ...step });
+    this.#current = { kind: 'step-began', step: ++this.#step, ...step };
+    this.world.recorder.emit(this.#current);
   }
 
   async #end(): Promise<void> {
     this.world.recorder.emit({ kind: 'step-ended', step: this.#step, uncommitted: await this.world.uncommitted() });
+    this.#current = null;
   }
-
-  async #act(step: Step, plan: FaultPlan): Promise<void> {
-    const { world } = this;
-    switch (step.action) {
-      case 'produce': {
-        const actor = world.actor(step.actor);
-        if (this.#able(step.actor, actor.state) && actor instanceof Actor)
-          await actor.produce(step.event, step.count, plan);
-        break;
-      }
-      case 'seek': {
-        const process = this.#process(step.actor);
-        if (this.#able(step.actor, process.state)) process.seek(step.partition, step.offset);
-        break;
-      }
-      case 'run': {
-        const process = this.#process(step.actor);
-        if (!this.#able(step.actor, process.state)) break;
-        if (step.until === 'idle') await this.#runStepUntilIdle(process, plan);
-        else await process.runUnit(plan);
-        break;
-      }
-      case 'crash': {
-        const actor = world.actor(step.actor);
-        if (actor.state === 'dead') world.recorder.emit({ kind: 'step-skipped', why: 'dead', subject: step.actor });
-        else await actor.end('crashed');
-        break;
-      }
-      case 'restart': {
-        const actor = world.actor(step.actor);
-        if (actor.state !== 'dead') await actor.end('stopped');
-        actor.start();
-        break;
-      }
-      case 'advance':
-        await world.advance(step.milliseconds);
-        break;
-      case 'check':
-        this.judge.state(step.state);
-        break;
-      case 'say':
-        break;
-      default:
-        unreachable(step);
-    }
-  }
-
-  /** Whether somebody can act; if not, the step is skipped, and the run cannot be judged. */
-  #able(name: string, state: Process['state']): boolean {
-    if (state === 'ready') return true;
-    this.world.recorder.emit({ kind: 'step-skipped', why: state, subject: name });
-    return false;
-  }
-
-  #process(name: string): Process {
-    const process = this.world.processes.get(name);
-    if (!process) throw new Bug(`${name} is no process`);
-    return process;
-  }
-
-  async #runStepUntilIdle(process: Process, plan: FaultPlan): Promise<void> {
-    const end = await this.#runUntilIdle(process, plan);
-    // A delayed reply interrupts the work; once it has come, the process goes on until idle.
-    if (process.state === 'waiting') process.whenResumed(() => this.#runStepUntilIdle(process, plan));
-    if (end === 'endless') this.world.recorder.emit({ kind: 'step-skipped', why: 'endless', subject: process.name });
-  }
-
-  /** Whether there was anything to do, or whether the process comes back to the same record for ever. */
-  async #runUntilIdle(process: Process, plan: FaultPlan): Promise<'busy' | 'idle' | 'endless'> {
-    const { recorder } = this.world;
-    let attempts = 0;
-    let stuckAt = '';
-    for (let unit = 0; unit < limits.unitsPerStep; unit++) {
-      if (process.state !== 'ready') return unit > 0 ? 'busy' : 'idle';
-      const from = recorder.events.length;
-      const end = await process.runUnit(plan);
-      // What a fault has spoilt says nothing about whether there is work, nor about whether it can succeed.
-      const spoilt = recorder.events.slice(from).some((event) => event.kind === 'operation' && event.fault !== null);
-      if (end !== 'handled' && !(end === 'idle' && spoilt)) return unit > 0 ? 'busy' : 'idle';
-      const concluded = end === 'handled' ? recorder.lastConcluded : null;
-      const at = concluded?.outcome === 'unknown' && !spoilt ? recordName(concluded.record) : '';
-      attempts = at !== '' && at === stuckAt ? attempts + 1 : 1;
-      stuckAt = at;
-      if (at !== '' && attempts >= limits.attemptsPerRecord) return 'endless';
-    }
-    return 'endless';
-  }
-}
-
-function subjectOf(step: Step): StepSubject {
-  switch (step.action) {
-    case 'produce':
-      return { event: step.event.name, ...(step.count > 1 ? { count: step.count } : {}) };
-    case 'seek':
-      return { partition: step.partition, offset: step.offset };
-    case 'run':
-      return step.until ? { until: step.until } : {};
-    case 'advance':
-      return { milliseconds: step.milliseconds };
-    default:
-      return {};
-  }
-}
-
-/** The outcome that the step's process reached last within the step. */
-function lastOutcome(events: readonly TraceEvent[], step: Step): string | null {
-  const concluded = events.findLast(
-    (event) => event.kind === 'concluded' && 'actor' in step && event.process === step.actor,
-  );
-  return concluded?.kind === 'concluded' ? concluded.outcome : null;
 }

@@ -1,29 +1,37 @@
 import { present } from '../base/assert.js';
-import { Consumer } from '../kafka/consumer.js';
+import { KafkaRefusal } from '../kafka/errors.js';
 import type { Outcome } from '../model/names.js';
-import { eventIdOf } from '../model/record.js';
 import type { SqlResult } from '../model/sql.js';
 import type { Database } from '../postgres/ports.js';
-import type { ConsumedRecord, ConsumerPorts } from '../programs/ports.js';
+import { type ConsumedRecord, type ConsumerPorts, KafkaError } from '../programs/ports.js';
 import type { ProgramVariant, UnitEnd } from '../programs/program.js';
-import type { GroupSpec, ProcessSpec } from '../scenario/scenario.js';
+import type { GroupSpec, ProcessSpec, Until } from '../scenario/scenario.js';
 import type { FaultPlan } from './fault-plan.js';
-import { CommitOffsetCall, FetchCall, type KafkaWorld } from './kafka-call.js';
+import type { KafkaWorld } from './kafka-world.js';
 import { type OperationWorld, operate, type Sender, type Settled } from './operate.js';
+import { Reading } from './reading.js';
+import { commitOne, fetchOne } from './reading-calls.js';
 import type { ServerCall } from './server-call.js';
-import { type Connection, SqlCall, type SqlRequest, type SqlWorld } from './sql-call.js';
+import { type Connection, SqlCall, type SqlRequest, type SqlWorld, transactionRequest } from './sql-call.js';
 import { type Signal, UnitOfWork } from './unit-of-work.js';
 
 export type ProcessWorld = OperationWorld & KafkaWorld & SqlWorld;
 
+/** Whether somebody can act: `waiting` for a reply and `frozen` go on some time, `dead` has to be restarted. */
+export type LifeState = 'dead' | 'waiting' | 'frozen' | 'ready';
+
 /** Everything that a crash wipes. */
 interface Life {
   readonly memory: unknown;
-  readonly consumer: Consumer;
+  readonly reading: Reading;
   connection: Connection | null;
   unit: UnitOfWork | null;
+  /** The operation before which the program has been made to pause. */
+  paused: (Signal & { readonly kind: 'call' }) | null;
   /** An operation is under way and the program stands still until it arrives. */
   waiting: boolean;
+  /** It stands still, and its consumer with it. */
+  frozen: boolean;
   /** What the process was in the middle of besides its unit of work, to be taken up again when the reply has come. */
   goOn: (() => Promise<void>) | null;
 }
@@ -46,28 +54,28 @@ export class Process {
     this.name = spec.name;
   }
 
-  get state(): 'dead' | 'waiting' | 'ready' {
+  get state(): LifeState {
     if (!this.#life) return 'dead';
+    if (this.#life.frozen) return 'frozen';
     return this.#life.waiting ? 'waiting' : 'ready';
   }
 
-  /** Starts with empty memory; the consumer takes up its partitions from what is committed. */
+  /** Starts with empty memory; the consumer takes up its partitions, or asks its group for some. */
   start(): void {
     const { name, group, spec, world } = this;
-    const { topic, reset } = group;
-    const consumer = new Consumer(world.cluster, { group: group.name, topic, partitions: spec.partitions, reset });
+    const reading = new Reading(world, name, spec.reader, group);
     this.#life = {
       memory: this.variant.newMemory(),
-      consumer,
+      reading,
       connection: null,
       unit: null,
+      paused: null,
       waiting: false,
+      frozen: false,
       goOn: null,
     };
     world.recorder.emit({ kind: 'process', name, state: 'started' });
-    for (const change of consumer.assign()) {
-      world.recorder.emit({ kind: 'position-moved', process: name, group: group.name, topic, ...change });
-    }
+    reading.start();
   }
 
   /** The process is gone: memory wiped, connections closed, and the server rolls back what was open. */
@@ -76,26 +84,64 @@ export class Process {
     if (!life) return;
     this.#life = null;
     this.world.recorder.emit({ kind: 'process', name: this.name, state });
+    life.reading.end(state);
     await life.connection?.hangUp();
   }
 
-  seek(partition: number, offset: number): void {
-    this.#seek(this.#living(), partition, offset);
+  /** The whole process stands still; its connection stays open. */
+  freeze(): void {
+    const life = this.#living();
+    life.frozen = true;
+    life.reading.freeze();
   }
 
-  /** Lets the program work until its unit is over, or until it dies or has to wait. */
-  async runUnit(plan: FaultPlan): Promise<UnitEnd | 'dead' | 'waiting'> {
+  thaw(): void {
+    const life = this.#living();
+    life.frozen = false;
+    life.reading.thaw();
+  }
+
+  /** The server ends its session. Returns whether there was one. */
+  async killSession(): Promise<boolean> {
+    const connection = this.#life?.connection;
+    if (!connection || connection.closed) return false;
+    await connection.kill();
+    return true;
+  }
+
+  seek(partition: number, offset: number): void {
+    this.#living().reading.seek(partition, offset);
+  }
+
+  get reading(): Reading | null {
+    return this.#life?.reading ?? null;
+  }
+
+  /** Lets the program work until its unit is over, until it dies or has to wait, or before the operation `until`. */
+  async runUnit(
+    plan: FaultPlan,
+    until: Exclude<Until, 'idle'> | null,
+  ): Promise<UnitEnd | 'dead' | 'waiting' | 'paused'> {
     const life = this.#living();
     life.unit ??= new UnitOfWork(++this.#lastUnit, (send) =>
       this.variant.unit(this.#ports(life, send), life.memory, { onUnknown: this.spec.onUnknown }),
     );
     const { unit } = life;
+    let seen = 0;
     for (;;) {
-      const signal = await unit.next();
+      const signal: Signal = life.paused ?? (await unit.next());
       if (signal.kind === 'failed') throw signal.error;
       if (signal.kind === 'ended') {
         life.unit = null;
+        life.reading.rest();
         return signal.end;
+      }
+      // An operation that it has paused before already is not what a second pause means.
+      const again = life.paused !== null;
+      life.paused = null;
+      if (!again && signal.call.name === until?.operation && ++seen === until.occurrence) {
+        life.paused = signal;
+        return 'paused';
       }
       const settled = await operate(this.world, this.#sender(life, unit.number), signal.call, plan, (late) =>
         this.#resume(life, signal, late, plan),
@@ -115,7 +161,7 @@ export class Process {
     life.waiting = false;
     life.goOn = null;
     signal.settle(settled);
-    await this.runUnit(plan);
+    await this.runUnit(plan, null);
     if (this.#life !== life || !goOn) return;
     if (life.waiting) life.goOn = goOn;
     else await goOn();
@@ -140,16 +186,10 @@ export class Process {
     };
   }
 
-  #seek(life: Life, partition: number, offset: number): void {
-    const { name, group, world } = this;
-    const change = life.consumer.seek(partition, offset);
-    world.recorder.emit({ kind: 'position-moved', process: name, group: group.name, topic: group.topic, ...change });
-  }
-
   /** What the program is given: clients whose every request waits for the engine. */
   #ports(life: Life, send: (call: ServerCall) => Promise<unknown>): ConsumerPorts {
     const sql = async (request: SqlRequest): Promise<SqlResult> => {
-      if (request.kind === 'begin' && (!life.connection || life.connection.lost)) {
+      if (request.name === 'begin' && (!life.connection || life.connection.lost)) {
         life.connection = this.world.connect(this.database, this.name);
       }
       const connection = present(life.connection, 'connection');
@@ -157,16 +197,16 @@ export class Process {
     };
     return {
       sql: {
-        begin: async () => void (await sql({ kind: 'begin' })),
-        query: (name, statement, parameters) => sql({ kind: 'statement', name, statement, parameters }),
-        commit: async () => void (await sql({ kind: 'commit' })),
-        rollback: async () => void (await sql({ kind: 'rollback' })),
+        begin: async () => void (await sql(transactionRequest('begin'))),
+        query: (name, statement, parameters) => sql({ name, statement, parameters, source: null }),
+        commit: async () => void (await sql(transactionRequest('commit'))),
+        rollback: async () => void (await sql(transactionRequest('rollback'))),
       },
       consumer: {
-        fetch: async () => (await send(new FetchCall(this.world, this.name, life.consumer))) as ConsumedRecord | null,
+        fetch: async () => (await send(fetchOne(life.reading))) as ConsumedRecord | null,
         commitOffset: async (_topic, partition, offset) =>
-          void (await send(new CommitOffsetCall(this.world, this.name, life.consumer, partition, offset))),
-        seek: (_topic, partition, offset) => this.#seek(life, partition, offset),
+          void (await send(commitOne(life.reading, partition, offset))),
+        seek: (_topic, partition, offset) => seeking(() => life.reading.seek(partition, offset)),
       },
       conclude: (record, outcome, error) => this.#conclude(record, outcome, error),
     };
@@ -174,19 +214,18 @@ export class Process {
 
   #conclude(record: ConsumedRecord, outcome: Outcome, error: unknown): void {
     const known = typeof error === 'object' && error !== null ? this.#errors.get(error) : undefined;
-    this.world.recorder.emit({
-      kind: 'concluded',
-      process: this.name,
-      unit: this.#lastUnit,
-      record: {
-        topic: record.topic,
-        partition: record.partition,
-        offset: record.offset,
-        event: eventIdOf(record.value),
-      },
-      outcome,
+    this.#living().reading.conclude(record, outcome, this.#lastUnit, {
       errorFrom: error === undefined ? null : (known ?? 'other'),
       reason: known === undefined && error instanceof Error ? error.message : null,
     });
+  }
+}
+
+/** What the client refuses a program is an error of the client. */
+function seeking(seek: () => void): void {
+  try {
+    seek();
+  } catch (error) {
+    throw error instanceof KafkaRefusal ? new KafkaError(error.code, error.message) : error;
   }
 }

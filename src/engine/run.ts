@@ -1,17 +1,19 @@
 import type { Evidence } from '../checks/check.js';
+import type { NamedVerdict } from '../checks/registry.js';
 import { type Chooser, firstOption } from '../choices/chooser.js';
 import type { InvariantName, InvariantVerdict } from '../model/names.js';
-import type { DatabaseServer } from '../postgres/ports.js';
-import { announcedFor, type BranchSpec, type Scenario } from '../scenario/scenario.js';
+import { type DatabaseServer, EngineBroken, LimitExceeded } from '../postgres/ports.js';
+import { announcedFor } from '../scenario/expectation.js';
+import type { BranchSpec, Scenario } from '../scenario/scenario.js';
 import type { TraceEvent } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
 import { Judge } from './expectations.js';
 import { Player } from './player.js';
-import { Recorder } from './recorder.js';
+import { type ErrorNote, Recorder } from './recorder.js';
 import { World } from './world.js';
 
 export interface JudgedInvariant {
-  readonly name: InvariantName;
+  readonly name: string;
   readonly verdict: InvariantVerdict;
   /** False for an invariant that a program claims, where no program of the run does: it then says nothing. */
   readonly applies: boolean;
@@ -31,6 +33,8 @@ export interface Run {
   readonly world: WorldState;
   readonly invariants: readonly JudgedInvariant[];
   readonly verdict: RunVerdict;
+  /** What PostgreSQL said of errors that the scenario does not expect. */
+  readonly notes: readonly ErrorNote[];
 }
 
 export interface RunOptions {
@@ -44,6 +48,8 @@ export interface RunOptions {
 /**
  * Plays one branch of `scenario` on `server`, which is reset before.
  * @throws StepRefused where the scenario needs what the engine cannot give.
+ * @throws ScenarioFailed where PostgreSQL does not take what the scenario defines.
+ * @throws SetupStopped where that takes more than it may.
  */
 export async function runBranch(
   scenario: Scenario,
@@ -51,18 +57,19 @@ export async function runBranch(
   server: DatabaseServer,
   { variant, chooser = firstOption, onEvent }: RunOptions = {},
 ): Promise<Run> {
-  const recorder = new Recorder(scenario.invariants, onEvent);
+  const recorder = new Recorder(branch, onEvent);
   const world = await World.create({ scenario, branch, variant, server, recorder, chooser });
   const ownVariant = scenario.processes[0]?.variant;
   const player = new Player(world, new Judge(recorder, variant, ownVariant, branch.end.violates));
-  for (const step of branch.steps) await player.play(step);
-  await player.finish(scenario.invariants.includes('drained'));
-  await world.verify();
-  recorder.emit({ kind: 'run-ended', unfinished: world.unfinished() });
-  player.judge.state(branch.end);
+  const complete = await playToTheEnd(scenario, branch, world, player);
+  if (complete) {
+    recorder.emit({ kind: 'run-ended', unfinished: world.unfinished() });
+    player.judge.state(branch.end);
+  }
   const announced = announcedFor(branch.end.violates, variant);
   const invariants = recorder.watch
     .verdicts()
+    .map((judged) => (complete ? judged : soFar(judged)))
     .map((judged) => ({ ...judged, announced: announced.includes(judged.name) }));
   return {
     branch,
@@ -71,7 +78,47 @@ export async function runBranch(
     world: recorder.watch.world,
     invariants,
     verdict: overall(recorder.events, invariants),
+    notes: recorder.notes,
   };
+}
+
+/** Returns whether it came to the end; false where PostgreSQL had to be given up on the way. */
+async function playToTheEnd(
+  { databases }: Scenario,
+  { invariants, ownInvariants, steps }: BranchSpec,
+  world: World,
+  player: Player,
+): Promise<boolean> {
+  try {
+    for (const step of steps) await player.play(step);
+    await player.finish(invariants.includes('drained'));
+    await world.verify();
+    await world.askInvariants();
+    return true;
+  } catch (error) {
+    // Statements of ours that break PostgreSQL are a bug.
+    const authors =
+      ownInvariants.length > 0 ||
+      databases.some(({ schema }) => schema.kind === 'own') ||
+      steps.some(({ action }) => action === 'sql');
+    if (!(error instanceof LimitExceeded) && !(error instanceof EngineBroken && authors)) throw error;
+    player.stop(error);
+    return false;
+  }
+}
+
+/** Judged at every event, so that a violation stays one however the run goes on. */
+const judgedAtOnce: readonly string[] = [
+  'effect-once',
+  'contiguous-checkpoint',
+  'honest-outcome',
+  'repository-contract',
+] satisfies InvariantName[];
+
+/** What can be said of an invariant in the middle of a run. */
+function soFar<V extends NamedVerdict>(judged: V): V {
+  if (judged.verdict === 'violated' && judgedAtOnce.includes(judged.name)) return judged;
+  return { ...judged, verdict: 'not-exercised', evidence: [] };
 }
 
 /** Whether there was anything to judge a run by. */
@@ -91,7 +138,7 @@ function overall(trace: readonly TraceEvent[], invariants: readonly JudgedInvari
   const missing =
     !isJudged(trace, invariants) ||
     !trace.some(({ kind }) => kind === 'step-began') ||
-    trace.some(({ kind }) => kind === 'fault-unfired' || kind === 'step-skipped');
+    trace.some(({ kind }) => kind === 'fault-unfired' || kind === 'step-skipped' || kind === 'run-stopped');
   const untried = invariants.some(({ verdict, applies }) => verdict === 'not-exercised' && applies);
   return missing || untried ? 'inconclusive' : 'as-announced';
 }

@@ -1,12 +1,28 @@
 import type { Arrival } from '../model/fault.js';
 import type { Operation } from '../model/names.js';
+import type { SqlValue } from '../model/sql.js';
 import type { OperationResult } from '../trace/event.js';
+
+/** What a server said instead of doing what it was asked. */
+export interface Failure {
+  readonly code: string;
+  readonly constraint: string | null;
+  /** Where in the statement PostgreSQL points, in characters from 1. */
+  readonly position: number | null;
+  /** What the Java client of Kafka throws for it. */
+  readonly exception?: string;
+  readonly message: string;
+  /** False where the client itself refused, and the server was never asked. */
+  readonly sent?: boolean;
+}
 
 /** What a request did at its server. */
 export interface Effect {
   /** What the server refused the request with; null when it was done. */
-  readonly failure: { readonly code: string; readonly constraint: string | null; readonly message: string } | null;
+  readonly failure: Failure | null;
   readonly result: OperationResult | null;
+  /** It was done, and yet the server gives no answer. */
+  readonly unanswered?: boolean;
   /**
    * What a client makes of the reply once it sees it: a value, or an error of its own. Moves what is the client's, such
    * as a fetch position. Called at most once.
@@ -20,6 +36,12 @@ export interface Effect {
  */
 export interface ServerCall {
   readonly name: Operation;
+  /** What was asked, where the name does not say it all. */
+  readonly subject: string | null;
+  /** The values in it that a scenario may write as expressions, so that requests of one step can be told apart. */
+  readonly values?: readonly SqlValue[];
+  /** Whether the server is away: the request reaches nobody, and no reply comes. */
+  unreachable(): boolean;
   /** Why the client's own side refuses to send it; null when it can be sent. */
   refusedLocally(): Error | null;
   /** The request arrives and takes effect. */
@@ -31,7 +53,7 @@ export interface ServerCall {
   /** Says that the request is under way, and later that it is not any more. */
   underWay(sent: boolean): Promise<void>;
   /** The error that a program sees for a refusal by the server. */
-  errorFor(failure: NonNullable<Effect['failure']>): Error;
+  errorFor(failure: Failure): Error;
   /** What a program sees when no reply comes. */
   noReply(): { readonly error: Error } | { readonly value: unknown };
 }

@@ -1,19 +1,24 @@
 import { assert, present } from '../base/assert.js';
+import { limits } from '../base/limits.js';
 import { type Instant, scenarioStart } from '../base/time.js';
 import type { Chooser } from '../choices/chooser.js';
 import { Cluster } from '../kafka/cluster.js';
 import type { Row } from '../model/sql.js';
 import type { Database, DatabaseServer } from '../postgres/ports.js';
-import type { ProgramVariant } from '../programs/program.js';
-import { programs } from '../programs/registry.js';
-import { builtInSchemas, type SchemaDefinition } from '../programs/schemas.js';
-import type { BranchSpec, DatabaseSpec, ProcessSpec, Scenario } from '../scenario/scenario.js';
-import type { DatabaseInfo, StepEnded } from '../trace/event.js';
+import type { BranchSpec, GroupSpec, Scenario } from '../scenario/scenario.js';
+import type { StepEnded } from '../trace/event.js';
 import { Actor } from './actor.js';
+import { Broker } from './broker.js';
+import { clusterNews } from './cluster-news.js';
+import { createDatabase } from './databases.js';
+import { askInvariant } from './own-invariants.js';
 import { Process } from './process.js';
+import type { Reading } from './reading.js';
 import type { Recorder } from './recorder.js';
 import { Connection } from './sql-call.js';
 import { UnderWay } from './under-way.js';
+import { variantOf } from './variant.js';
+import { worldBegan } from './world-began.js';
 
 export interface WorldOptions {
   readonly scenario: Scenario;
@@ -27,16 +32,20 @@ export interface WorldOptions {
 
 /** The stores, the clock, and everybody who acts, at the beginning of a scenario. */
 export class World {
-  readonly cluster = new Cluster();
+  readonly cluster: Cluster;
+  readonly broker = new Broker();
   readonly underWay = new UnderWay();
   readonly processes = new Map<string, Process>();
   readonly #actors = new Map<string, Actor>();
-  readonly #databases: Database[] = [];
+  readonly #databases = new Map<string, Database>();
   readonly #connections = new Set<Connection>();
   #clock: Instant = scenarioStart;
 
-  private constructor(readonly options: WorldOptions) {}
+  private constructor(readonly options: WorldOptions) {
+    this.cluster = new Cluster(options.scenario.broker, this.#clock);
+  }
 
+  /** @throws ScenarioFailed where PostgreSQL does not take what the scenario defines. */
   static async create(options: WorldOptions): Promise<World> {
     const world = new World(options);
     await world.#build();
@@ -55,26 +64,27 @@ export class World {
     return this.#clock;
   }
 
-  /** Moves the clock; what is due on the way arrives at its own instant. */
+  /** Moves the clock; what is due on the way, at the broker or under way to somebody, comes at its own instant. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#clock + milliseconds;
-    for (let due = this.underWay.nextInstant(end); due !== null; due = this.underWay.nextInstant(end)) {
+    for (;;) {
+      const arrival = this.underWay.nextInstant(end);
+      const due = this.cluster.nextInstant(arrival ?? end) ?? arrival;
+      if (due === null) break;
       this.#setClock(Math.max(due, this.#clock));
+      this.cluster.tick(this.#clock);
+      this.tellCluster();
       await this.underWay.arriveAt(due);
     }
     this.#setClock(end);
   }
 
   actor(name: string): Actor | Process {
-    const known = this.processes.get(name) ?? this.#actors.get(name);
-    if (known) return known;
-    const actor = new Actor(this, name);
-    this.#actors.set(name, actor);
-    return actor;
+    return present(this.processes.get(name) ?? this.#actors.get(name), `process or actor ${name}`);
   }
 
-  connect(database: Database, owner: string): Connection {
-    const connection = new Connection(database, owner);
+  connect(database: Database, owner: string, session = owner): Connection {
+    const connection = new Connection(database, owner, session);
     this.#connections.add(connection);
     return connection;
   }
@@ -90,19 +100,67 @@ export class World {
 
   /** Who has a transaction open, or stands still until a reply comes. */
   unfinished(): string[] {
-    const waiting = [...this.processes.values()].filter(({ state }) => state === 'waiting').map(({ name }) => name);
-    return [...new Set([...this.#openConnections().map(({ owner }) => owner), ...waiting])];
+    const waiting = [...this.processes.values(), ...this.#actors.values()].filter(({ state }) => state === 'waiting');
+    return [...new Set([...this.#openConnections().map(({ owner }) => owner), ...waiting.map(({ name }) => name)])];
+  }
+
+  /** Asks the queries of the scenario's own invariants; while a transaction is open nothing can be asked. */
+  async askInvariants(): Promise<void> {
+    if (this.#openConnections().length > 0) return;
+    for (const invariant of this.options.branch.ownInvariants) {
+      const database = present(this.#databases.get(invariant.database), `database ${invariant.database}`);
+      this.recorder.emit(await askInvariant(invariant, database));
+    }
   }
 
   /** Asks PostgreSQL whether the trace tells the truth about every table. Both sides are ours; a difference is a bug. */
   async verify(): Promise<void> {
     if (this.#openConnections().length > 0) return;
-    for (const database of this.#databases) {
+    for (const database of this.#databases.values()) {
       for (const { table, rows } of await database.tables()) {
         const traced = [...this.recorder.watch.world.table(database.name, table).rows()].map(({ values }) => values);
         assert(sorted(traced) === sorted(rows), `the trace and PostgreSQL differ about ${database.name}.${table}`);
       }
     }
+  }
+
+  tellCluster(): void {
+    const readings = this.#readings();
+    // What is given up comes before the new generation that it makes possible.
+    for (const reading of readings) reading.tellWhatIsGivenUp();
+    for (const news of clusterNews(this.cluster, (name) => this.processes.has(name) || this.#actors.has(name))) {
+      this.recorder.emit(news);
+    }
+    for (const reading of readings) reading.tell();
+  }
+
+  /** Makes the living members of `group` join anew, as after a change of what one of them asks for; those in `without` miss it. */
+  rebalance(group: string, without: readonly string[]): void {
+    const members = this.#readings().filter(
+      ({ group: { name }, owner, frozen }) => name === group && !without.includes(owner) && !frozen,
+    );
+    members[0]?.consumer.changeMetadata();
+    for (const reading of members) reading.pollAndWait();
+    this.tellCluster();
+  }
+
+  /** Lets as much time pass as the groups need until every process that is a member has its partitions. */
+  async settleGroups(): Promise<void> {
+    const limit = this.#clock + limits.settlingMilliseconds;
+    const members = () =>
+      [...this.processes.values()].flatMap(({ reading }) => reading?.consumer.membershipState ?? []);
+    const unsettled = () => members().some((state) => state !== 'stable');
+    for (
+      let due = this.cluster.nextInstant(limit);
+      unsettled() && due !== null;
+      due = this.cluster.nextInstant(limit)
+    ) {
+      await this.advance(Math.max(0, due - this.#clock));
+    }
+  }
+
+  #readings(): Reading[] {
+    return [...this.processes.values(), ...this.#actors.values()].flatMap(({ reading }) => reading ?? []);
   }
 
   #openConnections(): Connection[] {
@@ -117,42 +175,48 @@ export class World {
   }
 
   async #build(): Promise<void> {
-    const { scenario, branch, server, recorder } = this.options;
+    const { scenario, branch, server, recorder, variant } = this.options;
     await server.reset();
-    for (const { name, partitions } of scenario.topics) this.cluster.createTopic(name, partitions);
-    const databases: DatabaseInfo[] = [];
-    for (const spec of scenario.databases) databases.push(await this.#createDatabase(spec));
-    for (const spec of scenario.processes) {
-      const group = present(
-        branch.groups.find(({ name }) => name === spec.group),
-        'group',
-      );
-      const database = present(
-        this.#databases.find(({ name }) => name === spec.database),
-        'database',
-      );
-      this.processes.set(spec.name, new Process(this, spec, this.#variantOf(spec), group, database));
+    for (const { name, partitions, config } of scenario.topics) this.cluster.createTopic(name, partitions, config);
+    const created = [];
+    for (const spec of scenario.databases) {
+      const { database, info, rows } = await createDatabase(spec, scenario.processes, variant, server);
+      this.#databases.set(spec.name, database);
+      created.push({ info, rows });
     }
-    recorder.emit({
-      kind: 'world-began',
-      clock: this.#clock,
-      databases,
-      topics: scenario.topics,
-      groups: branch.groups.map(({ name, topic, reset }) => ({ name, topic, reset })),
-      processes: [...this.processes.values()].map(({ spec, variant }) => ({
-        name: spec.name,
-        program: spec.program,
-        variant: variant.name,
-        group: spec.group,
-        database: spec.database,
-        partitions: spec.partitions,
-        claims: variant.claims,
-      })),
-    });
-    for (const { name, topic, committed } of branch.groups) {
+    recorder.emit(
+      worldBegan(
+        scenario,
+        branch,
+        variant,
+        this.#clock,
+        created.map(({ info }) => info),
+      ),
+    );
+    for (const { rows } of created) if (rows.changes.length > 0) recorder.emit(rows);
+    this.#commitBeforehand(branch);
+    const groupOf = (name: string | undefined): GroupSpec | null =>
+      branch.groups.find((group) => group.name === name) ?? null;
+    for (const spec of scenario.processes) {
+      const database = present(this.#databases.get(spec.database), `database ${spec.database}`);
+      const group = present(groupOf(spec.reader.group), `group ${spec.reader.group}`);
+      this.processes.set(spec.name, new Process(this, spec, variantOf(spec, variant), group, database));
+    }
+    for (const spec of scenario.actors) {
+      const databases = Object.entries(spec.sessions).map(
+        ([session, database]) => [session, present(this.#databases.get(database), `database ${database}`)] as const,
+      );
+      this.#actors.set(spec.name, new Actor(this, spec, new Map(databases), groupOf(spec.reader?.group)));
+    }
+    for (const process of this.processes.values()) process.start();
+    for (const actor of this.#actors.values()) actor.start();
+  }
+
+  #commitBeforehand({ groups }: BranchSpec): void {
+    for (const { name, topic, committed } of groups) {
       for (const { partition, offset } of committed) {
-        this.cluster.commitOffset(name, topic, partition, offset);
-        recorder.emit({
+        this.cluster.commitOffset(name, topic, partition, offset, { now: this.#clock });
+        this.recorder.emit({
           kind: 'offset-committed',
           group: name,
           topic,
@@ -163,41 +227,6 @@ export class World {
         });
       }
     }
-    for (const process of this.processes.values()) process.start();
-  }
-
-  async #createDatabase(spec: DatabaseSpec): Promise<DatabaseInfo> {
-    const definition = this.#schemaOf(spec);
-    const database = await this.options.server.createDatabase(spec.name, definition.sql);
-    this.#databases.push(database);
-    const tables = (await database.tables()).map(({ table, columns }) => ({
-      name: table,
-      columns,
-      binding: definition.bindings.find((binding) => binding.table === table) ?? null,
-    }));
-    return { name: spec.name, tables };
-  }
-
-  /** A variant may bring its own schema to the database that its process uses. */
-  #schemaOf({ name, schema }: DatabaseSpec): SchemaDefinition {
-    const users = this.options.scenario.processes.filter(({ database }) => database === name);
-    const brought = users.map((process) => this.#variantOf(process).schema).find((own) => own !== undefined);
-    return brought ?? present(builtInSchemas[schema], `schema ${schema}`);
-  }
-
-  #variantOf({ program, variant }: ProcessSpec): ProgramVariant {
-    const variants = present(
-      programs.find(({ name }) => name === program),
-      `program ${program}`,
-    ).variants;
-    const wanted = variants.find(({ name }) => name === this.options.variant);
-    return (
-      wanted ??
-      present(
-        variants.find(({ name }) => name === variant),
-        `variant ${variant}`,
-      )
-    );
   }
 }
 

@@ -1,24 +1,27 @@
+import type { Instant } from '../base/time.js';
 import type { ResetPolicy } from '../model/names.js';
 import type { LogRecord } from '../model/record.js';
-import type { Cluster } from './cluster.js';
+import { type AsyncCommit, AsyncCommits } from './async-commits.js';
+import { AutoCommit } from './auto-commit.js';
+import { type ConsumerConfig, type ConsumerConfigGiven, consumerConfig } from './client-config.js';
+import type { BackgroundClient, Cluster } from './cluster.js';
+import { commitExceptionOf } from './commit-exception.js';
+import type { ConsumerEvent } from './consumer-event.js';
 import { KafkaRefusal } from './errors.js';
+import type { MemberIdentity } from './group.js';
+import { Membership } from './membership.js';
+import { noMember } from './offset-commit.js';
+import { parseOffsetReset } from './offset-reset.js';
+import { Positions } from './positions.js';
 
 export interface ConsumerOptions {
   readonly group: string;
   readonly topic: string;
-  /** The partitions that the consumer takes for itself, without group membership (`assign`). */
-  readonly partitions: readonly number[];
+  /** The partitions that the consumer takes for itself (`assign`); null subscribes to the topic as a member of the group. */
+  readonly partitions: readonly number[] | null;
   /** `auto.offset.reset`. */
   readonly reset: ResetPolicy;
-}
-
-/** What moved a position: the group's committed offset, the reset policy, or a seek. */
-export type PositionCause = 'committed' | 'reset' | 'seek';
-
-export interface PositionChange {
-  readonly partition: number;
-  readonly offset: number;
-  readonly cause: PositionCause;
+  readonly config?: ConsumerConfigGiven;
 }
 
 /**
@@ -26,29 +29,88 @@ export interface PositionChange {
  * (rule C2). The committed offset is read once, at assignment (rule C3); the reset policy decides only where nothing
  * is committed or the position has left the log (rule C4), and moves nothing but the position (rule C6).
  */
-export class Consumer {
-  readonly #positions = new Map<number, number>();
-  /** The partition that the last record came from; the next fetch begins with the one after it. */
-  #lastRead = -1;
+export class Consumer implements BackgroundClient {
+  readonly config: ConsumerConfig;
+  readonly #membership: Membership | null;
+  readonly #asyncCommits = new AsyncCommits();
+  readonly #positions: Positions;
+  readonly #autoCommit: AutoCommit;
+  #events: ConsumerEvent[] = [];
+  #waiting = false;
+  #state: 'new' | 'alive' | 'frozen' | 'gone' = 'new';
 
+  /** @throws KafkaRefusal ConfigException */
   constructor(
     readonly cluster: Cluster,
     readonly options: ConsumerOptions,
-  ) {}
-
-  /** Takes up every assigned partition: from the committed offset, else by the reset policy. `none` leaves it open. */
-  assign(): PositionChange[] {
-    const changes: PositionChange[] = [];
-    for (const partition of this.options.partitions) {
-      if (this.#lookUp(partition, changes) === null && this.options.reset !== 'none')
-        changes.push(this.#reset(partition));
-    }
-    return changes;
+  ) {
+    this.config = consumerConfig(options.config ?? {});
+    const { group, topic, partitions } = options;
+    const reset = parseOffsetReset(options.reset);
+    this.#positions = new Positions(cluster, { group, topic, reset }, (event) => void this.#events.push(event));
+    this.#autoCommit = new AutoCommit(this.config, {
+      positions: () => this.#positions.list(),
+      committed: (partition) => cluster.committed(group, topic, partition),
+      send: (partition, offset, now) => this.#sendQuietly({ partition, offset, metadata: '' }, now),
+    });
+    const listener = {
+      revoke: (lost: boolean, now: Instant) => this.#revoke(lost, now),
+      assign: (assigned: readonly number[], now: Instant) => this.#assign(assigned, now),
+      lost: (memberId: string, cause: string) => void this.#events.push({ kind: 'membership-lost', memberId, cause }),
+    };
+    this.#membership = partitions ? null : new Membership(cluster, { group, topic, config: this.config }, listener);
   }
 
-  /** The next offset that this consumer will fetch; null where `none` left it open. */
+  /**
+   * Begins to live. With assigned partitions it takes up each of them: from the committed offset, else by the reset
+   * policy; `none` leaves it open. A subscription joins with the first poll.
+   * @throws KafkaRefusal UNKNOWN_TOPIC_OR_PARTITION
+   */
+  start(now: Instant): void {
+    this.#state = 'alive';
+    this.#autoCommit.begin(now);
+    this.cluster.partitions(this.options.topic);
+    this.cluster.attach(this);
+    if (this.options.partitions) this.#positions.assign(this.options.partitions, now);
+  }
+
+  /** The partitions that this consumer reads, as it knows itself: a zombie still holds what it has lost. */
+  assignment(): readonly number[] {
+    return this.#positions.assigned;
+  }
+
+  /** Who it is in its group; null with assigned partitions, and as long as it has not joined. */
+  get memberId(): string | null {
+    return this.#membership?.memberId || null;
+  }
+
+  /** Where the subscription stands: `stable` is the only state in which it has partitions; null with assigned ones. */
+  get membershipState(): 'unjoined' | 'joining' | 'syncing' | 'stable' | null {
+    return this.#membership?.state ?? null;
+  }
+
+  /** The next offset that this consumer will fetch; null where `none` left it open, or the partition is not assigned. */
   position(partition: number): number | null {
-    return this.#positions.get(partition) ?? null;
+    return this.#positions.of(partition);
+  }
+
+  /**
+   * What poll does before it looks for records: heartbeats, rejoins where that is needed, commits where auto-commit is
+   * due what the polls before have returned (rule C11).
+   * @throws KafkaRefusal FENCED_INSTANCE_ID, INVALID_SESSION_TIMEOUT; IllegalStateException after the end.
+   */
+  poll(now: Instant): void {
+    if (this.#state === 'gone')
+      throw new KafkaRefusal('IllegalStateException', 'This consumer has already been closed.');
+    this.#waiting = false;
+    this.#membership?.poll(now);
+    if (this.#inGroup()) this.#autoCommit.poll(now);
+  }
+
+  /** Poll has nothing for the process, which stays in it until it calls poll again; until then it does as poll does. */
+  waitInPoll(): void {
+    this.#waiting = true;
+    this.#membership?.wait();
   }
 
   /**
@@ -56,87 +118,183 @@ export class Consumer {
    * hand out, in ascending order from the one after the partition read last, so that none starves another.
    * @throws KafkaRefusal NoOffsetForPartitionException, OffsetOutOfRangeException where the policy is `none` (rule C5).
    */
-  ready(): { readonly partitions: readonly number[]; readonly changes: readonly PositionChange[] } {
-    const changes: PositionChange[] = [];
-    const partitions: number[] = [];
-    for (const partition of this.options.partitions) {
-      const log = this.cluster.partition(this.options.topic, partition);
-      const position = this.position(partition) ?? this.#lookUp(partition, changes);
-      if (position === null) {
-        throw new KafkaRefusal(
-          'NoOffsetForPartitionException',
-          `nothing is committed for ${this.options.topic}-${partition} and auto.offset.reset is none`,
-        );
-      }
-      if (position < log.start || position > log.end) {
-        if (this.options.reset === 'none') {
-          throw new KafkaRefusal(
-            'OffsetOutOfRangeException',
-            `position ${position} of ${this.options.topic}-${partition} is outside the log and auto.offset.reset is none`,
-          );
-        }
-        changes.push(this.#reset(partition));
-      }
-      if ((this.position(partition) ?? 0) < log.highWatermark) partitions.push(partition);
-    }
-    const after = partitions.filter((partition) => partition > this.#lastRead);
-    return { partitions: [...after, ...partitions.filter((partition) => !after.includes(partition))], changes };
+  ready(now: Instant): readonly number[] {
+    return this.#positions.ready(now);
   }
 
   /** Hands out the record at the position and moves the position past it; null at the end of the partition. */
-  poll(partition: number): LogRecord | null {
-    const position = this.position(partition);
-    const record = position === null ? null : this.cluster.partition(this.options.topic, partition).read(position);
-    if (record) {
-      this.#positions.set(partition, record.offset + 1);
-      this.#lastRead = partition;
+  read(partition: number): LogRecord | null {
+    return this.#positions.read(partition);
+  }
+
+  /** Hands out up to `max` records, one partition after the other, in the order of `ready`; it may throw as `ready` does. */
+  readMany(now: Instant, max: number = this.config['max.poll.records']): LogRecord[] {
+    const records: LogRecord[] = [];
+    for (const partition of this.ready(now)) {
+      while (records.length < max) {
+        const record = this.read(partition);
+        if (!record) break;
+        records.push(record);
+      }
     }
-    return record;
+    return records;
   }
 
   /**
    * Moves the position; takes effect at the next fetch and commits nothing (rule C12).
    * @throws KafkaRefusal IllegalArgumentException below 0, IllegalStateException where the partition is not assigned.
    */
-  seek(partition: number, offset: number): PositionChange {
-    if (offset < 0) throw new KafkaRefusal('IllegalArgumentException', 'seek offset must not be a negative number');
-    this.#checkAssigned(partition);
-    return this.#move(partition, offset, 'seek');
+  seek(partition: number, offset: number): void {
+    this.#positions.seek(partition, offset);
   }
 
   /**
-   * Commits `offset` for the group; the position stays where it is (rule C2).
+   * Commits `offset` for the group, after all asynchronous commits that are on their way (rule C10); the position stays
+   * where it is (rule C2).
    * @returns the offset committed before, or null.
-   * @throws KafkaRefusal IllegalArgumentException below 0 (refused by the client itself), and what the broker refuses.
+   * @throws KafkaRefusal IllegalArgumentException, CommitFailedException, RebalanceInProgressException (refused by the
+   * client itself), and what the broker refuses, with the Java client's name for it in `exception`.
    */
-  commit(partition: number, offset: number): number | null {
-    if (offset < 0) throw new KafkaRefusal('IllegalArgumentException', `Invalid negative offset ${offset}`);
-    return this.cluster.commitOffset(this.options.group, this.options.topic, partition, offset);
+  commit(partition: number, offset: number, now: Instant, metadata = ''): number | null {
+    const commit = this.#checked({ partition, offset, metadata });
+    for (const before of this.#asyncCommits.all()) this.#sendQuietly(before, now);
+    return this.#send(commit, now);
   }
 
-  /** Takes up the committed offset, if there is one by now: a partition without a position asks again at each fetch. */
-  #lookUp(partition: number, changes: PositionChange[]): number | null {
-    const committed = this.cluster.committed(this.options.group, this.options.topic, partition);
-    if (committed !== null) changes.push(this.#move(partition, committed, 'committed'));
-    return committed;
+  /**
+   * Sends a commit without waiting; it arrives with `deliver`, or is lost with `loseCommit` and never sent again.
+   * @throws KafkaRefusal IllegalArgumentException
+   */
+  commitAsync(partition: number, offset: number, metadata = ''): AsyncCommit {
+    return this.#asyncCommits.send(this.#checked({ partition, offset, metadata }));
   }
 
-  #reset(partition: number): PositionChange {
-    const log = this.cluster.partition(this.options.topic, partition);
-    return this.#move(partition, this.options.reset === 'earliest' ? log.start : log.highWatermark, 'reset');
+  /**
+   * An asynchronous commit arrives, and those sent before it arrive first.
+   * @returns the offset committed before it, or null.
+   * @throws KafkaRefusal what its callback gets.
+   */
+  deliver(commit: AsyncCommit, now: Instant): number | null {
+    const arriving = this.#asyncCommits.arriving(commit);
+    for (const before of arriving.slice(0, -1)) this.#sendQuietly(before, now);
+    const last = arriving.at(-1);
+    try {
+      return last ? this.#send(last, now) : null;
+    } catch (error) {
+      if (!(error instanceof KafkaRefusal)) throw error;
+      throw new KafkaRefusal(error.code, error.message, commitExceptionOf(error.code, 'async'));
+    }
   }
 
-  #move(partition: number, offset: number, cause: PositionCause): PositionChange {
-    this.#positions.set(partition, offset);
-    return { partition, offset, cause };
+  loseCommit(commit: AsyncCommit): void {
+    this.#asyncCommits.lose(commit);
   }
 
-  #checkAssigned(partition: number): void {
-    if (!this.options.partitions.includes(partition)) {
-      throw new KafkaRefusal(
-        'IllegalStateException',
-        `No current assignment for partition ${this.options.topic}-${partition}`,
-      );
+  /** The orderly end: the last auto-commit, then LeaveGroup, which a static member does not send (rules C11, G7). */
+  close(now: Instant): void {
+    for (const before of this.#asyncCommits.all()) this.#sendQuietly(before, now);
+    this.#autoCommit.commit(now);
+    this.#membership?.close(now);
+    this.#end();
+  }
+
+  /** The end without a word: the group learns of it when the session runs out (rule G4). */
+  die(now: Instant): void {
+    this.#membership?.die(now);
+    this.#end();
+  }
+
+  /** The whole process stands still (a long garbage collection, a suspended machine): no poll, and no heartbeat either. */
+  freeze(now: Instant): void {
+    if (this.#state === 'alive') this.#state = 'frozen';
+    this.#membership?.freeze(now);
+  }
+
+  /** The process goes on where it stood, not knowing that time has passed. */
+  thaw(now: Instant): void {
+    if (this.#state === 'frozen') this.#state = 'alive';
+    this.#membership?.thaw(now);
+  }
+
+  /** The next poll joins anew with other metadata, such as another user data of its assignor: the group must rebalance. */
+  changeMetadata(): void {
+    this.#membership?.changeMetadata();
+  }
+
+  /** What it did since the last call, in order. */
+  takeEvents(): ConsumerEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  nextInstant(): Instant | null {
+    const autoCommit = this.#commitsInPoll() ? this.#autoCommit.nextInstant() : null;
+    const member = this.#membership?.nextInstant() ?? null;
+    return autoCommit === null || member === null ? (autoCommit ?? member) : Math.min(autoCommit, member);
+  }
+
+  tick(now: Instant): void {
+    this.#membership?.tick(now);
+    if (this.#commitsInPoll()) this.#autoCommit.tick(now);
+  }
+
+  /** It waits in poll, and may commit there: within a rebalance there is nothing to commit, and outside the group no way. */
+  #commitsInPoll(): boolean {
+    return this.#waiting && this.#state === 'alive' && this.#inGroup();
+  }
+
+  #inGroup(): boolean {
+    return !this.#membership || this.#membership.state === 'stable';
+  }
+
+  #end(): void {
+    this.#state = 'gone';
+    this.cluster.detach(this);
+  }
+
+  /** Eager: everything is given up before every JoinGroup, after a last auto-commit (rules C11, G6). */
+  #revoke(lost: boolean, now: Instant): void {
+    const partitions = this.#positions.assigned;
+    this.#autoCommit.commit(now);
+    this.#positions.clear();
+    if (partitions.length > 0) this.#events.push({ kind: 'partitions-revoked', partitions, lost });
+  }
+
+  #assign(partitions: readonly number[], now: Instant): void {
+    const { memberId = '', generation = -1 } = this.#membership ?? {};
+    this.#events.push({ kind: 'partitions-assigned', partitions, memberId, generation });
+    this.#positions.assign(partitions, now);
+  }
+
+  #checked(commit: AsyncCommit): AsyncCommit {
+    if (commit.offset < 0)
+      throw new KafkaRefusal('IllegalArgumentException', `Invalid negative offset ${commit.offset}`);
+    return commit;
+  }
+
+  #send({ partition, offset, metadata }: AsyncCommit, now: Instant): number | null {
+    const { group, topic } = this.options;
+    const member: MemberIdentity = this.#membership?.identity() ?? noMember;
+    try {
+      return this.cluster.commitOffset(group, topic, partition, offset, { metadata, member, now });
+    } catch (error) {
+      if (error instanceof KafkaRefusal) this.#membership?.commitRefused(error.code);
+      throw error;
+    }
+  }
+
+  /** Nobody waits for the answer, and a refusal only leaves a trace. */
+  #sendQuietly(commit: AsyncCommit, now: Instant): boolean {
+    const { partition, offset } = commit;
+    try {
+      const previous = this.#send(commit, now);
+      if (previous !== offset) this.#events.push({ kind: 'offset-committed', partition, previous, offset });
+      return true;
+    } catch (error) {
+      if (!(error instanceof KafkaRefusal)) throw error;
+      this.#events.push({ kind: 'commit-failed', code: error.code, exception: error.exception });
+      return false;
     }
   }
 }

@@ -1,4 +1,12 @@
-export const FAULT_KINDS = ['crash-before', 'crash-after', 'lost-request', 'lost-reply', 'error', 'delay'] as const;
+export const FAULT_KINDS = [
+  'crash-before',
+  'crash-after',
+  'lost-request',
+  'lost-reply',
+  'error',
+  'delay',
+  'late-reply',
+] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** When something that is under way arrives: just before the step with a label, or a while after it was sent. */
@@ -15,4 +23,5 @@ export type Fault =
   | { readonly kind: 'crash-before' | 'crash-after' }
   | { readonly kind: 'lost-request' | 'lost-reply'; readonly noticed?: Arrival }
   | { readonly kind: 'error'; readonly code: string }
-  | { readonly kind: 'delay'; readonly until: Arrival };
+  /** The request takes effect late, or at once and only its reply comes late; later ones may come first. */
+  | { readonly kind: 'delay' | 'late-reply'; readonly until: Arrival };

@@ -1,41 +1,59 @@
-/** What a process asks of PostgreSQL, by the names of the repository in the seed. */
-export const SQL_OPERATIONS = ['begin', 'tryInbox', 'saveHistory', 'commit', 'rollback'] as const;
+/** What a process asks of PostgreSQL: by the names of the repository in the seed, and `sql` for any other statement. */
+export const SQL_OPERATIONS = ['begin', 'tryInbox', 'saveHistory', 'commit', 'rollback', 'sql'] as const;
+export type SqlOperation = (typeof SQL_OPERATIONS)[number];
 
 /** What a process asks of Kafka. */
-export const KAFKA_OPERATIONS = ['fetch', 'commit-offset', 'produce'] as const;
+export const KAFKA_OPERATIONS = ['fetch', 'commit-offset', 'produce', 'join', 'leave'] as const;
 export type KafkaOperation = (typeof KAFKA_OPERATIONS)[number];
 
-export const OPERATIONS = [...SQL_OPERATIONS, ...KAFKA_OPERATIONS] as const;
+/** `effect` is something done outside both: a mail, a charge. */
+export const OPERATIONS = [...SQL_OPERATIONS, ...KAFKA_OPERATIONS, 'effect'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Steps that concern the world as a whole; no actor may bear one of these names. */
-export const WORLD_STEPS = ['run', 'crash', 'restart', 'advance', 'check', 'say'] as const;
-export type WorldStep = (typeof WORLD_STEPS)[number];
-
-/** Words of steps to come, in which no actor may be called today. */
-export const RESERVED_WORDS = [
-  ...WORLD_STEPS,
+export const WORLD_STEPS = [
+  'run',
+  'crash',
+  'restart',
+  'freeze',
+  'thaw',
   'kill-session',
+  'advance',
   'rebalance',
   'add-partitions',
   'delete-records',
   'broker',
-  'as',
-  'params',
-  'each',
-  'fault',
-  'expect',
-  'concludes',
-  'label',
+  'check',
+  'say',
 ] as const;
+export type WorldStep = (typeof WORLD_STEPS)[number];
 
-/** Steps that an actor takes itself: `actor: {produce: ...}`. */
-export const ACTOR_STEPS = ['produce', 'seek'] as const;
+/** What may stand beside the action of a step. `say` alone is a step too. */
+export const STEP_MODIFIERS = ['as', 'params', 'each', 'fault', 'expect', 'concludes', 'label', 'say'] as const;
+export type StepModifier = (typeof STEP_MODIFIERS)[number];
+
+/** Steps that an actor takes itself: `actor: {produce: ...}`. SQL is written as a text: `actor: SELECT ...`. */
+export const ACTOR_STEPS = [
+  'sql',
+  'produce',
+  'enqueue',
+  'ack',
+  'nack',
+  'fetch',
+  'commit-offset',
+  'seek',
+  'join',
+  'leave',
+  'effect',
+] as const;
 export type ActorStep = (typeof ACTOR_STEPS)[number];
 
+/** Words of the scenario language, which nobody in a scenario may bear as a name. */
+export const RESERVED_WORDS = [...WORLD_STEPS, ...STEP_MODIFIERS] as const;
+
 export const RESET_POLICIES = ['earliest', 'latest', 'none'] as const;
-/** Kafka's `auto.offset.reset`. */
-export type ResetPolicy = (typeof RESET_POLICIES)[number];
+/** Kafka's `auto.offset.reset`; `by_duration:` carries an ISO 8601 duration (KIP-1106). */
+export type ResetPolicy = (typeof RESET_POLICIES)[number] | `by_duration:${string}`;
 
 export const OUTCOMES = ['applied', 'already-applied', 'unknown'] as const;
 /** What a consumer concludes about one record. */
@@ -45,11 +63,15 @@ export const INVARIANTS = [
   'one-row-per-event',
   'marker-with-row',
   'no-lost-event',
+  'no-phantom-event',
+  'effect-once',
+  'key-order',
   'contiguous-checkpoint',
   'honest-outcome',
   'repository-contract',
   'drained',
 ] as const;
+/** An invariant of the program's own registry. A scenario may add others of its own, each with a name and a query. */
 export type InvariantName = (typeof INVARIANTS)[number];
 
 export const VERDICTS = ['holds', 'violated', 'not-exercised'] as const;

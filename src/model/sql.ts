@@ -16,18 +16,38 @@ export interface SqlFailure {
   readonly code: string;
   readonly constraint: string | null;
   readonly message: string;
+  /** Where in the statement, counted in characters from 1, as PostgreSQL says it; null where it names no place. */
+  readonly position: number | null;
+}
+
+/** Where {@link SqlFailure.position} lies in `text`, in UTF-16 units from 0: PostgreSQL counts characters from 1. */
+export function textOffset(text: string, position: number): number {
+  let offset = 0;
+  for (let character = 1; character < position && offset < text.length; character++) {
+    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}
+
+/** How many rows a command tag counts, such as 2 in `INSERT 0 2`; null for a tag that counts none, such as `COMMIT`. */
+export function rowCountOf(tag: string): number | null {
+  const match = /^(?:INSERT 0|SELECT|UPDATE|DELETE|MERGE|FETCH|MOVE|COPY) (\d+)$/.exec(tag);
+  return match ? Number(match[1]) : null;
 }
 
 /** What a table is to the checks: who remembers that an event was handled, what handling it did, where events come from. */
 export const TABLE_ROLES = ['marker', 'effect', 'source'] as const;
 export type TableRole = (typeof TABLE_ROLES)[number];
 
-/** Binds a table to a role. `pendingColumn` is null in rows that a relay has still to publish. */
+/** Binds a table to a role. */
 export interface RoleBinding {
   readonly table: string;
   readonly role: TableRole;
   readonly eventColumn: string;
-  readonly pendingColumn?: string;
+  /** All null in rows that a relay has still to publish: one for "published", perhaps one for "parked". */
+  readonly pendingColumns?: readonly string[];
+  /** The group whose work the table shows, where several share a database. */
+  readonly group?: string;
 }
 
 export interface TableInfo {

@@ -2,6 +2,8 @@ import { PGlite, protocol } from '@electric-sql/pglite';
 import { Bug } from '../base/assert.js';
 import type { Row, SqlFailure, SqlResult, SqlValue } from '../model/sql.js';
 import { serverSettings } from './bootstrap.js';
+import { EngineBroken } from './ports.js';
+import { type AnswerBounds, ReplyReader } from './reply-reader.js';
 
 /** PostgreSQL's own word on the transaction after a message: idle, in a transaction, in an aborted one. */
 export type TransactionStatus = 'I' | 'T' | 'E';
@@ -11,9 +13,11 @@ export interface BackendReply {
   readonly results: readonly SqlResult[];
   readonly failure: SqlFailure | null;
   readonly status: TransactionStatus;
+  /** The bound that the rows have gone beyond; those that are missing then are lost. */
+  readonly overflow: keyof AnswerBounds | null;
 }
 
-const { serialize, Parser } = protocol;
+const { serialize } = protocol;
 
 /** The answer to an empty text, which PostgreSQL takes as a statement without a tag. */
 const nothing: SqlResult = { tag: '', columns: [], rows: [] };
@@ -31,6 +35,14 @@ class LentBlob extends Blob {
     const { buffer, byteOffset, byteLength } = this.#bytes;
     return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
   }
+}
+
+/**
+ * Nobody here has data for COPY ... FROM STDIN, and without an answer the backend would wait for ever. To any other
+ * statement this one says nothing.
+ */
+function noData(text: string): Uint8Array[] {
+  return /copy/i.test(text) ? [serialize.copyFail('no data')] : [];
 }
 
 /** The one PostgreSQL backend that PGlite runs, spoken to in the wire protocol, so that nothing is lost or converted. */
@@ -52,20 +64,22 @@ export class Backend {
   }
 
   /** One or more statements without parameters, in the simple query protocol. */
-  script(text: string): BackendReply {
-    return this.#send(serialize.query(text));
+  script(text: string, bounds: AnswerBounds | null = null): BackendReply {
+    return this.#send(Buffer.concat([serialize.query(text), ...noData(text)]), bounds);
   }
 
-  /** One statement in the extended query protocol; values go and come as text. */
-  statement(text: string, values: readonly SqlValue[]): BackendReply {
+  /** One statement in the extended query protocol; values go and come as text. Without bounds all rows are kept. */
+  statement(text: string, values: readonly SqlValue[], bounds: AnswerBounds | null = null): BackendReply {
     return this.#send(
       Buffer.concat([
         serialize.parse({ text }),
         serialize.bind({ values: [...values] }),
         serialize.describe({ type: 'P' }),
         serialize.execute({}),
+        ...noData(text),
         serialize.sync(),
       ]),
+      bounds,
     );
   }
 
@@ -74,6 +88,13 @@ export class Backend {
     const reply = values ? this.statement(text, values) : this.script(text);
     if (reply.failure) throw new Bug(`PostgreSQL answered ${reply.failure.code}: ${reply.failure.message}`);
     return reply.results.at(-1) ?? nothing;
+  }
+
+  /** @throws EngineBroken when PostgreSQL no longer answers what it is asked: some errors leave it answering nonsense. */
+  checkAlive(): void {
+    const { results, failure, status } = this.script('SELECT 42');
+    const isAlive = status === 'E' ? failure?.code === '25P02' : results[0]?.rows[0]?.[0] === '42';
+    if (!isAlive) throw new EngineBroken('PostgreSQL answers nonsense');
   }
 
   /** The data directory as an uncompressed tar. */
@@ -86,41 +107,39 @@ export class Backend {
     await this.#pglite.close();
   }
 
-  #send(message: Uint8Array): BackendReply {
+  #send(message: Uint8Array, bounds: AnswerBounds | null = null): BackendReply {
     const results: SqlResult[] = [];
     let columns: readonly string[] = [];
     let rows: Row[] = [];
     let failure: SqlFailure | null = null;
     let status: TransactionStatus | null = null;
-    let wantsData = false;
-    const exchange = (sent: Uint8Array) =>
-      new Parser().parse(this.#pglite.execProtocolRawSync(sent), (received) => {
-        if (received instanceof protocol.messages.RowDescriptionMessage) {
-          columns = received.fields.map((field) => field.name);
-        } else if (received instanceof protocol.messages.DataRowMessage) {
-          rows.push(received.fields);
-        } else if (received instanceof protocol.messages.CommandCompleteMessage) {
-          results.push({ tag: received.text, columns, rows });
-          columns = [];
-          rows = [];
-        } else if (received instanceof protocol.messages.DatabaseError) {
-          failure ??= {
-            code: received.code ?? 'XX000',
-            constraint: received.constraint ?? null,
-            message: received.message,
-          };
-        } else if (received instanceof protocol.messages.ReadyForQueryMessage) {
-          status = received.status as TransactionStatus;
-        } else if (received.name === 'emptyQuery') {
-          results.push(nothing);
-        } else if (received.name === 'copyInResponse') {
-          wantsData = true;
-        }
-      });
-    exchange(message);
-    // Nobody here has data for COPY ... FROM STDIN. Without an answer the backend would wait for ever.
-    if (wantsData && status === null) exchange(Buffer.concat([serialize.copyFail('no data'), serialize.sync()]));
-    if (status === null) throw new Bug('PostgreSQL did not get ready for the next statement');
-    return { results, failure, status };
+    const reader = new ReplyReader(bounds, (received) => {
+      if (received instanceof protocol.messages.RowDescriptionMessage) {
+        columns = received.fields.map((field) => field.name);
+      } else if (received instanceof protocol.messages.DataRowMessage) {
+        rows.push(received.fields);
+      } else if (received instanceof protocol.messages.CommandCompleteMessage) {
+        results.push({ tag: received.text, columns, rows });
+        columns = [];
+        rows = [];
+      } else if (received instanceof protocol.messages.DatabaseError) {
+        failure ??= {
+          code: received.code ?? 'XX000',
+          constraint: received.constraint ?? null,
+          message: received.message,
+          position: received.position === undefined ? null : Number(received.position),
+        };
+      } else if (received instanceof protocol.messages.ReadyForQueryMessage) {
+        status = received.status as TransactionStatus;
+      } else if (received.name === 'emptyQuery') {
+        results.push(nothing);
+      }
+    });
+    // All of it happens before the promise is there. What it rejects with says no more than that no answer has come.
+    this.#pglite
+      .execProtocolRawStream(message, { syncToFs: false, onRawData: (piece) => reader.read(piece) })
+      .catch(() => {});
+    if (status === null) throw new EngineBroken('PostgreSQL did not get ready for the next statement');
+    return { results, failure, status, overflow: reader.overflow };
   }
 }

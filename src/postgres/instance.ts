@@ -3,10 +3,13 @@ import { limits } from '../base/limits.js';
 import { type Instant, isoInstant, scenarioStart } from '../base/time.js';
 import type { Row, RowChange, SqlValue } from '../model/sql.js';
 import type { Backend, BackendReply } from './backend.js';
-import { bootstrapSql, databaseRoles } from './bootstrap.js';
-import { EngineRefusal, type Executed, type SavedState, type TableRows } from './ports.js';
+import { bootstrapSql, type DatabaseRoles, databaseRoles } from './bootstrap.js';
+import { captureChanges, tablesIn } from './catalogue.js';
+import { failureOfDefinition, refusalOfDefinition } from './definition-failed.js';
+import { EngineBroken, EngineRefusal, type Executed, LimitExceeded, type SavedState, type TableRows } from './ports.js';
 import { identifier, literal } from './quote.js';
-import { parseRowText } from './row-text.js';
+import type { AnswerBounds } from './reply-reader.js';
+import { rowChanges } from './row-changes.js';
 import { restoreRows, saveRows } from './saved-state.js';
 
 interface SessionState {
@@ -22,6 +25,11 @@ export interface SessionCall {
 }
 
 const captureColumns = 'seq, database, relation, kind, before, after';
+
+/** Whose connection the backend's is. Only this role can give it another one, and take it back. */
+const serverRole = 'postgres';
+
+const transactions = { I: 'none', T: 'open', E: 'aborted' } as const;
 
 /**
  * Databases and sessions over the one backend that PGlite has. Before a session's statement the backend is given that
@@ -47,32 +55,34 @@ export class Instance {
   constructor(
     readonly backend: Backend,
     bootstrapped: boolean,
+    readonly bounds: AnswerBounds,
   ) {
     if (!bootstrapped) backend.own(bootstrapSql);
   }
 
-  /** A schema with a role of its own: PostgreSQL itself then refuses a look into another database. */
+  /** A schema with roles of its own: PostgreSQL itself then refuses a look into another database. */
   createDatabase(name: string, definition: string): void {
-    this.#asOwner();
+    this.#asServer();
     assert(!this.#databases.includes(name), `there is a database ${name} already`);
     assert(this.#databases.length < limits.databases, `more than ${limits.databases} databases`);
     const quoted = identifier(name);
     this.#databases.push(name);
-    this.backend.own(`CREATE SCHEMA ${quoted} AUTHORIZATION ${this.#roleOf(name)}`);
+    this.backend.own(`CREATE SCHEMA ${quoted} AUTHORIZATION ${this.#rolesOf(name).owner}`);
     this.#used = true;
-    this.#activate('definition', name);
-    this.backend.own(definition);
-    this.#asOwner();
-    // The names sort first, so that these triggers see a row before anybody else's triggers write the next one.
-    for (const table of this.#tableNames(name)) {
-      const target = `${quoted}.${identifier(table)}`;
-      this.backend.own(
-        `CREATE TRIGGER "!inbox_sim_rows" AFTER INSERT OR UPDATE OR DELETE ON ${target}
-           FOR EACH ROW EXECUTE FUNCTION inbox_sim.capture();
-         CREATE TRIGGER "!inbox_sim_truncate" AFTER TRUNCATE ON ${target}
-           FOR EACH STATEMENT EXECUTE FUNCTION inbox_sim.capture()`,
-      );
-    }
+    const refused = refusalOfDefinition(name, definition);
+    if (refused) throw refused;
+    this.#define(name, definition);
+    captureChanges(this.backend, name, this.#rolesOf(name));
+  }
+
+  #define(name: string, definition: string): void {
+    this.#activate('definition', name, this.#rolesOf(name).owner);
+    const { results, failure, status } = this.backend.script(definition, this.bounds);
+    if (failure) this.backend.checkAlive();
+    if (status !== 'I') this.backend.own('ROLLBACK');
+    this.#asServer();
+    const failed = failureOfDefinition(name, definition, { done: results.length, failure, open: status !== 'I' });
+    if (failed) throw failed;
   }
 
   openSession(id: number, database: string, name: string): void {
@@ -82,20 +92,27 @@ export class Instance {
   call(id: number, call: SessionCall): Executed {
     const session = this.#session(id);
     this.#checkFree(id);
-    this.#activate(id, session.database);
+    const role = this.#rolesOf(session.database).session;
+    this.#activate(id, session.database, role);
     const reply = this.#perform(call);
     this.#transactionOf = reply.status === 'I' ? null : id;
-    const result = reply.failure ? null : present(reply.results.at(-1), 'result');
+    if (reply.failure) this.backend.checkAlive();
+    const result = reply.failure ? null : reply.results.at(-1);
+    if (result === undefined) throw new EngineBroken('PostgreSQL has no answer to a statement');
     // These may have undone what the session was given: the border to other databases, and the clock.
-    if (result && /^(SET|RESET|DISCARD)\b/.test(result.tag)) this.#settle(session.database, reply.status);
+    const settings = /^(SET|RESET|DISCARD)\b/.test(result?.tag ?? '') || /authorization/i.test(call.text);
+    if (settings) this.#settle(session.database, reply.status);
     // COMMIT AND CHAIN commits and leaves another transaction open; a block that fails may have committed before.
     const committed = reply.status === 'I' ? result?.tag !== 'ROLLBACK' : result?.tag === 'COMMIT';
-    const changes = committed ? this.#takeCaptured(session.database) : [];
+    const changes = committed ? this.#takeCaptured(session.database, reply.status) : [];
+    if (reply.overflow === 'rowsPerAnswer') throw new LimitExceeded('answer-rows', this.bounds.rowsPerAnswer, 'rows');
+    if (reply.overflow === 'answerBytes') throw new LimitExceeded('answer-bytes', this.bounds.answerBytes, 'bytes');
     return {
       answer: reply.failure
         ? { kind: 'error', failure: reply.failure }
         : { kind: 'done', result: present(result, 'result') },
       changes,
+      transaction: transactions[reply.status],
     };
   }
 
@@ -103,11 +120,11 @@ export class Instance {
     const { database } = this.#session(id);
     if (this.#transactionOf !== id) return [];
     const reply = this.backend.script(
-      `RESET ROLE; SELECT ${captureColumns} FROM inbox_sim.capture ORDER BY seq; SET ROLE ${this.#roleOf(database)}`,
+      this.#asideOf(database, `SELECT ${captureColumns} FROM inbox_sim.capture ORDER BY seq`),
     );
     // In an aborted transaction nothing can be read, and nothing of it will ever be seen.
     if (reply.failure) return [];
-    return rowChanges(present(reply.results[1], 'captured rows').rows, database);
+    return this.#fresh(present(reply.results[1], 'captured rows').rows, database, false);
   }
 
   closeSession(id: number): void {
@@ -120,9 +137,10 @@ export class Instance {
   }
 
   tables(database: string): TableRows[] {
-    this.#asOwner();
-    return this.#tableNames(database).map((table) => {
-      const all = `SELECT * FROM ${identifier(database)}.${identifier(table)} t`;
+    this.#asServer();
+    this.backend.checkAlive();
+    return tablesIn(this.backend, database).map(({ name: table, source }) => {
+      const all = `SELECT * FROM ${source} t`;
       const ordered = this.backend.script(`${all} ORDER BY t`);
       // Some types, such as json, have no order; then the text of the rows has to do.
       const { columns, rows } = ordered.results[0] ?? this.backend.own(`${all} ORDER BY t::text COLLATE "C"`);
@@ -135,12 +153,12 @@ export class Instance {
   }
 
   save(): SavedState {
-    this.#asOwner();
-    return saveRows(this.backend, this.#databases, (database) => this.#tableNames(database));
+    this.#asServer();
+    return saveRows(this.backend, this.#databases);
   }
 
   restore(state: SavedState): void {
-    this.#asOwner();
+    this.#asServer();
     restoreRows(this.backend, state);
   }
 
@@ -154,9 +172,13 @@ export class Instance {
     for (const [name] of this.backend.own('SELECT gid FROM pg_catalog.pg_prepared_xacts').rows) {
       this.backend.own(`ROLLBACK PREPARED ${literal(present(name, 'prepared transaction'))}`);
     }
-    const roles = this.#databases.map((database) => this.#roleOf(database));
-    for (const database of this.#databases.splice(0)) this.backend.own(`DROP SCHEMA ${identifier(database)} CASCADE`);
-    for (const role of roles) this.backend.own(`DROP OWNED BY ${role}; ALTER ROLE ${role} RESET ALL`);
+    // Owners can create nothing outside their schemas, and the default privileges that they have must stay.
+    for (const database of this.#databases.splice(0)) {
+      this.backend.own(`DROP SCHEMA IF EXISTS ${identifier(database)} CASCADE`);
+    }
+    for (const [role] of this.backend.own('SELECT DISTINCT setrole::regrole FROM pg_catalog.pg_db_role_setting').rows) {
+      this.backend.own(`ALTER ROLE ${present(role, 'role')} RESET ALL`);
+    }
     this.backend.own('TRUNCATE inbox_sim.capture; ALTER SEQUENCE inbox_sim.uuid RESTART');
     this.#clock = scenarioStart;
     this.#used = false;
@@ -173,7 +195,7 @@ export class Instance {
   }
 
   /** Gives the backend a session's role, search path and clock. What another session has set is gone before. */
-  #activate(session: number | 'definition', database: string): void {
+  #activate(session: number | 'definition', database: string, role: string): void {
     if (this.#transactionOf !== null) return;
     const changes: string[] = [];
     if (this.#active !== session) {
@@ -181,7 +203,7 @@ export class Instance {
       this.#active = session;
       this.#settled = false;
     }
-    if (!this.#settled) changes.push(this.#belongings(database));
+    if (!this.#settled) changes.push(belongings(database, role));
     if (this.#clockSet !== this.#clock) changes.push(`SET inbox_sim.now = ${literal(isoInstant(this.#clock))}`);
     this.#settled = true;
     this.#clockSet = this.#clock;
@@ -190,22 +212,24 @@ export class Instance {
 
   /** Sets role and search path right: inside a transaction at once, else before the next statement. */
   #settle(database: string, status: BackendReply['status']): void {
-    if (status === 'T') this.backend.own(this.#belongings(database));
+    if (status === 'T') this.backend.own(belongings(database, this.#rolesOf(database).session));
     this.#settled = status === 'T';
     this.#clockSet = null;
   }
 
-  #belongings(database: string): string {
-    return `SET search_path = ${identifier(database)}, inbox_sim, pg_catalog; SET ROLE ${this.#roleOf(database)}`;
+  /** One statement of the server's own between two of a session, within its transaction if it has one open. */
+  #asideOf(database: string, statement: string): string {
+    return `${authorize(serverRole)}; ${statement}; ${authorize(this.#rolesOf(database).session)}`;
   }
 
-  #asOwner(): void {
+  #asServer(): void {
     assert(this.#transactionOf === null, 'a transaction is open');
     if (this.#active !== null) this.#discard();
   }
 
   /** Brings the backend back to how a new connection finds it. */
   #discard(): void {
+    this.backend.own(authorize(serverRole));
     this.backend.own('DISCARD ALL');
     this.#active = null;
     this.#clockSet = scenarioStart;
@@ -220,7 +244,7 @@ export class Instance {
       case 'rollback':
         return this.backend.script('ROLLBACK');
       case 'execute':
-        return this.backend.statement(call.text, call.parameters);
+        return this.backend.statement(call.text, call.parameters, this.bounds);
       case 'raise':
         return this.backend.script(
           `DO $inbox_sim$ BEGIN RAISE EXCEPTION USING ERRCODE = ${literal(call.text)}, MESSAGE = 'injected'; END $inbox_sim$`,
@@ -228,45 +252,40 @@ export class Instance {
     }
   }
 
-  #takeCaptured(database: string): RowChange[] {
-    const reply = this.backend.script(
-      `RESET ROLE; DELETE FROM inbox_sim.capture RETURNING ${captureColumns}; SET ROLE ${this.#roleOf(database)}`,
-    );
-    // A session that has made itself read-only has changed nothing.
-    if (reply.failure?.code === '25006') return [];
-    const captured = present(reply.results[1], 'captured rows');
-    const fresh = captured.rows.filter(([seq]) => Number(seq) > this.#lastCaptured);
-    for (const [seq] of fresh) this.#lastCaptured = Math.max(this.#lastCaptured, Number(seq));
+  /** What has been captured and not been handed on. */
+  #takeCaptured(database: string, status: BackendReply['status']): RowChange[] {
+    // Behind COMMIT AND CHAIN the next transaction is open, which nothing of ours may spoil: it may be read-only.
+    const take = status === 'I' ? 'DELETE FROM inbox_sim.capture RETURNING' : 'SELECT';
+    const from = status === 'I' ? '' : ' FROM inbox_sim.capture';
+    const statement = this.#asideOf(database, `${take} ${captureColumns}${from}`);
+    let reply = this.backend.script(statement);
+    if (reply.failure?.code === '25006') {
+      // The session has made all its transactions read-only, this one of ours too.
+      reply = this.backend.script(`SET LOCAL transaction_read_only = off; ${statement}`);
+    }
+    return this.#fresh(present(reply.results.at(-2), 'captured rows').rows, database, true);
+  }
+
+  #fresh(captured: readonly Row[], database: string, handOn: boolean): RowChange[] {
+    const fresh = captured.filter(([seq]) => Number(seq) > this.#lastCaptured);
+    if (handOn) for (const [seq] of fresh) this.#lastCaptured = Math.max(this.#lastCaptured, Number(seq));
     return rowChanges(fresh, database);
   }
 
-  /** In the order in which the tables were created. */
-  #tableNames(database: string): string[] {
-    return this.backend
-      .own(
-        `SELECT relname FROM pg_catalog.pg_class
-         WHERE relnamespace = ${literal(identifier(database))}::regnamespace AND relkind IN ('r', 'p')
-           AND NOT relispartition ORDER BY oid`,
-      )
-      .rows.map(([name]) => present(name, 'table name'));
-  }
-
-  #roleOf(database: string): string {
-    return present(databaseRoles[this.#databases.indexOf(database)], `role of ${database}`);
+  #rolesOf(database: string): DatabaseRoles {
+    return present(databaseRoles[this.#databases.indexOf(database)], `roles of ${database}`);
   }
 }
 
-function rowChanges(captured: readonly Row[], database: string): RowChange[] {
-  // DELETE returns rows in the order in which they lie on the page, so the sequence has to order them.
-  return captured
-    .toSorted(([first], [second]) => Number(first) - Number(second))
-    .map(([, writtenIn, relation, kind, before, after]) => {
-      assert(writtenIn === database, `a session of ${database} wrote to ${writtenIn}`);
-      return {
-        table: present(relation, 'relation'),
-        kind: present(kind, 'kind').toLowerCase() as RowChange['kind'],
-        before: before == null ? null : parseRowText(before),
-        after: after == null ? null : parseRowText(after),
-      };
-    });
+/**
+ * Gives the connection another role, so that the session can take no other: SET ROLE asks whom the connection belongs
+ * to, and a session's role is a member of none. RESET and DEFAULT change nothing, because this backend has never logged
+ * anybody in.
+ */
+function authorize(role: string): string {
+  return `SET SESSION AUTHORIZATION ${role}`;
+}
+
+function belongings(database: string, role: string): string {
+  return `SET search_path = ${identifier(database)}, inbox_sim, pg_catalog; ${authorize(role)}`;
 }

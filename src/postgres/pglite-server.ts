@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads';
 import { Bug } from '../base/assert.js';
+import type { Host } from '../base/host.js';
+import { limits } from '../base/limits.js';
 import type { Instant } from '../base/time.js';
-import type { RowChange, SqlValue } from '../model/sql.js';
-import type { SessionCall } from './instance.js';
+import { type Ask, PgliteSession } from './pglite-session.js';
 import {
   type Database,
   type DatabaseServer,
-  EngineRefusal,
-  type Executed,
+  EngineBroken,
   type SavedState,
   type Session,
   type TableRows,
 } from './ports.js';
-import type {
-  WorkerArguments,
-  WorkerMethod,
-  WorkerReply,
-  WorkerRequest,
-  WorkerStart,
-  WorkerValue,
+import { type EngineLimits, Watchdog } from './watchdog.js';
+import {
+  errorOf,
+  type WorkerReply,
+  type WorkerRequest,
+  type WorkerStart,
+  type WorkerValue,
 } from './worker-messages.js';
 
 export interface PgliteOptions {
@@ -26,36 +26,41 @@ export interface PgliteOptions {
   readonly worker?: URL;
   /** False runs `initdb` even where an archive would fit. */
   readonly useArchive?: boolean;
+  /** Watches time and memory; without one only the size of an answer is bounded. */
+  readonly host?: Host;
+  /** What differs from the usual `limits.engine`. */
+  readonly limits?: Partial<EngineLimits>;
 }
-
-type Ask = <M extends WorkerMethod>(method: M, ...args: WorkerArguments<M>) => Promise<WorkerValue<M>>;
 
 /** Most of what the thread throws away is large and lies outside the heap; more room for the rest would only be resident. */
 const youngGenerationMebibytes = 2;
 
-/** PostgreSQL in this process: PGlite in a worker thread of its own. */
+/**
+ * PostgreSQL in this process: PGlite in a worker thread of its own. When it breaks or goes beyond a limit, its thread is
+ * ended: nothing else ends a runaway statement and gives its memory back. What was asked then rejects, and so does
+ * whatever comes later, until a reset starts a new thread.
+ */
 export class PgliteServer implements DatabaseServer {
-  readonly #worker: Worker;
+  readonly #file: URL;
+  readonly #start: WorkerStart;
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
-  readonly #started: Promise<{ fromArchive: boolean }>;
+  readonly #watchdog: Watchdog | null;
+  #worker: Worker;
+  #started: Promise<{ fromArchive: boolean }>;
   #lastRequest = 0;
   #lastSession = 0;
+  /** Why there is nobody to ask. */
   #ended: Error | null = null;
+  #closed = false;
 
   /** Begins to start at once; whoever asks first waits for it. */
-  constructor({ worker = new URL('./worker.js', import.meta.url), useArchive = true }: PgliteOptions = {}) {
-    // Flags of the main thread, such as --input-type, are not meant for the worker's file.
-    this.#worker = new Worker(worker, {
-      workerData: { useArchive } satisfies WorkerStart,
-      execArgv: [],
-      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
-    });
-    this.#started = this.#reply(0) as Promise<{ fromArchive: boolean }>;
-    // Whoever asks gets the failure too; alone, this promise must not end the process with an unhandled rejection.
-    this.#started.catch(() => {});
-    this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
-    this.#worker.on('error', (error) => this.#end(error));
-    this.#worker.on('exit', () => this.#end(new Bug('the database thread has ended')));
+  constructor({ worker, useArchive = true, host, limits: changed }: PgliteOptions = {}) {
+    const bounds: EngineLimits = { ...limits.engine, ...changed };
+    this.#file = worker ?? new URL('./worker.js', import.meta.url);
+    this.#start = { useArchive, bounds };
+    this.#watchdog = host ? new Watchdog(host, bounds, (error) => this.#giveUp(error)) : null;
+    this.#worker = this.#startWorker();
+    this.#started = this.#waitForStart();
   }
 
   /** Whether the data directory came from the archive of the build; false after an `initdb`. */
@@ -84,12 +89,46 @@ export class PgliteServer implements DatabaseServer {
     return this.#ask('restore', state);
   }
 
-  reset(): Promise<void> {
-    return this.#ask('reset');
+  async reset(): Promise<void> {
+    if (this.#ended && !this.#closed) {
+      // The memory of the old thread has to be back before anybody looks at it again.
+      await this.#worker.terminate();
+      this.#ended = null;
+      this.#worker = this.#startWorker();
+      this.#started = this.#waitForStart();
+    }
+    this.#watchdog?.scenarioBegins();
+    await this.#ask('reset');
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
+    this.#end(new Bug('the database server is closed'));
     await this.#worker.terminate();
+  }
+
+  #startWorker(): Worker {
+    // Flags of the main thread, such as --input-type, are not meant for the worker's file.
+    const worker = new Worker(this.#file, {
+      workerData: this.#start,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
+    });
+    // A thread that was given up may still have something to say.
+    const ifCurrent = (act: () => void) => {
+      if (worker === this.#worker) act();
+    };
+    worker.on('message', (reply: WorkerReply) => ifCurrent(() => this.#settle(reply)));
+    worker.on('error', (error) => ifCurrent(() => this.#end(new EngineBroken(error.message))));
+    worker.on('exit', () => ifCurrent(() => this.#end(new EngineBroken('the database thread has ended'))));
+    return worker;
+  }
+
+  #waitForStart(): Promise<{ fromArchive: boolean }> {
+    const started = this.#reply(0) as Promise<{ fromArchive: boolean }>;
+    // Whoever asks gets the failure too; alone, this promise must not end the process with an unhandled rejection.
+    started.catch(() => {});
+    return started;
   }
 
   /** The number is given here, so that requests reach the thread in the order in which they are made. */
@@ -101,8 +140,12 @@ export class PgliteServer implements DatabaseServer {
 
   readonly #ask: Ask = (method, ...args) => {
     const id = ++this.#lastRequest;
+    const isFirst = this.#waiting.size === 0;
     const reply = this.#reply(id);
-    if (!this.#ended) this.#worker.postMessage({ id, method, args } satisfies WorkerRequest);
+    if (!this.#ended) {
+      this.#worker.postMessage({ id, method, args } satisfies WorkerRequest);
+      if (isFirst) this.#watchdog?.statementBegins();
+    }
     // The type of a reply follows from the method's name; a message between threads has none of its own.
     return reply as Promise<WorkerValue<typeof method>>;
   };
@@ -115,60 +158,28 @@ export class PgliteServer implements DatabaseServer {
   #settle(reply: WorkerReply): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
-    if (reply.kind === 'done') waiting?.resolve(reply.value);
-    else if (reply.kind === 'refused') waiting?.reject(new EngineRefusal(reply.reason, reply.sessions));
-    else waiting?.reject(new Bug(reply.message));
+    // The start is nobody's statement: the first one begins when it is over.
+    if (this.#waiting.size > 0) this.#watchdog?.statementBegins();
+    else this.#watchdog?.rests();
+    if (reply.kind === 'done') {
+      waiting?.resolve(reply.value);
+      return;
+    }
+    const error = errorOf(reply.failure);
+    waiting?.reject(error);
+    if (error instanceof EngineBroken) this.#giveUp(error);
+  }
+
+  /** Ends the thread, whatever it is doing. */
+  #giveUp(error: Error): void {
+    this.#end(error);
+    void this.#worker.terminate();
   }
 
   #end(error: Error): void {
     this.#ended ??= error;
+    this.#watchdog?.rests();
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
-  }
-}
-
-class PgliteSession implements Session {
-  readonly #id: number;
-  readonly #ask: Ask;
-
-  constructor(
-    readonly name: string,
-    id: number,
-    ask: Ask,
-  ) {
-    this.#id = id;
-    this.#ask = ask;
-  }
-
-  begin(): Promise<Executed> {
-    return this.#call({ kind: 'begin', text: '', parameters: [] });
-  }
-
-  execute(statement: string, parameters: readonly SqlValue[] = []): Promise<Executed> {
-    return this.#call({ kind: 'execute', text: statement, parameters });
-  }
-
-  commit(): Promise<Executed> {
-    return this.#call({ kind: 'commit', text: '', parameters: [] });
-  }
-
-  rollback(): Promise<Executed> {
-    return this.#call({ kind: 'rollback', text: '', parameters: [] });
-  }
-
-  raise(code: string): Promise<Executed> {
-    return this.#call({ kind: 'raise', text: code, parameters: [] });
-  }
-
-  uncommitted(): Promise<readonly RowChange[]> {
-    return this.#ask('uncommitted', this.#id);
-  }
-
-  close(): Promise<void> {
-    return this.#ask('closeSession', this.#id);
-  }
-
-  #call(call: SessionCall): Promise<Executed> {
-    return this.#ask('call', this.#id, call);
   }
 }

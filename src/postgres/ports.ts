@@ -10,6 +10,8 @@ export interface Executed {
   readonly answer: Answer;
   /** What this call committed, in the order in which it was written; empty while a transaction stays open. */
   readonly changes: readonly RowChange[];
+  /** What the server says of the session's transaction after this call: none, open, or open and aborted by an error. */
+  readonly transaction: 'none' | 'open' | 'aborted';
 }
 
 /** Something that this engine cannot give faithfully and therefore does not give at all. */
@@ -25,10 +27,29 @@ export class EngineRefusal extends Error {
   }
 }
 
+/** Something took more than it may. Everything else is refused with the same error until the next reset. */
+export class LimitExceeded extends Error {
+  override readonly name = 'LimitExceeded';
+
+  constructor(
+    /** The last two are of one answer: they refuse that answer alone, though the statement has taken effect. */
+    readonly limit: 'statement-time' | 'scenario-time' | 'memory' | 'answer-rows' | 'answer-bytes',
+    readonly value: number,
+    readonly unit: 'ms' | 'bytes' | 'rows',
+  ) {
+    super(`${limit}: more than ${value} ${unit}`);
+  }
+}
+
+/** PostgreSQL does not answer any more, or not what it was asked. Nothing that it holds can be trusted until the next reset. */
+export class EngineBroken extends Error {
+  override readonly name = 'EngineBroken';
+}
+
 /**
  * A connection to one database. It answers what PostgreSQL answers: an error aborts an open transaction, the next
  * statement is 25P02, COMMIT then has the tag ROLLBACK.
- * Every method throws {@link EngineRefusal} for what the engine does not do.
+ * Every method throws {@link EngineRefusal} for what the engine does not do, {@link LimitExceeded} and {@link EngineBroken}.
  */
 export interface Session {
   readonly name: string;
@@ -52,7 +73,7 @@ export interface TableRows {
   readonly rows: readonly Row[];
 }
 
-/** A scenario's database: a schema of its own, with a role that can see no other. */
+/** A scenario's database: a schema of its own, whose sessions can see no other and own nothing. */
 export interface Database {
   readonly name: string;
   session(name: string): Session;
@@ -68,6 +89,7 @@ export interface SavedState {
 
 /** A PostgreSQL server that serves many scenarios, one after another. */
 export interface DatabaseServer {
+  /** @throws DefinitionFailed when PostgreSQL does not take the definition; only a reset removes the database then. */
   createDatabase(name: string, definition: string): Promise<Database>;
   /** What `now()` answers from the next transaction on. */
   setClock(now: Instant): void;

@@ -1,21 +1,16 @@
 import { present } from '../base/assert.js';
 import type { Backend } from './backend.js';
+import { tablesIn } from './catalogue.js';
 import type { SavedState } from './ports.js';
 import { identifier, literal } from './quote.js';
 
 /** Reads all rows, as the text of whole rows, and all sequences of `databases`, and the one behind the UUIDs. */
-export function saveRows(
-  backend: Backend,
-  databases: readonly string[],
-  tablesOf: (database: string) => Iterable<string>,
-): SavedState {
+export function saveRows(backend: Backend, databases: readonly string[]): SavedState {
   const tables = databases.flatMap((database) =>
-    [...tablesOf(database)].map((table) => ({
+    tablesIn(backend, database).map(({ name, source }) => ({
       database,
-      table,
-      rows: backend
-        .own(`SELECT t::text FROM ${identifier(database)}.${identifier(table)} t`)
-        .rows.map(([row]) => present(row, 'row')),
+      table: name,
+      rows: backend.own(`SELECT t::text FROM ${source} t`).rows.map(([row]) => present(row, 'row')),
     })),
   );
   const sequences = databases.flatMap((database) =>
@@ -37,16 +32,17 @@ function sequenceState(backend: Backend, name: string): SavedState['sequences'][
 /** Puts back what {@link saveRows} read. Triggers and foreign keys rest meanwhile: the rows have met them before. */
 export function restoreRows(backend: Backend, state: SavedState): void {
   backend.own('BEGIN; SET LOCAL session_replication_role = replica');
-  for (const { database, table } of state.tables) {
-    backend.own(`DELETE FROM ${identifier(database)}.${identifier(table)}`);
+  for (const database of new Set(state.tables.map(({ database }) => database))) {
+    for (const { source } of tablesIn(backend, database)) backend.own(`DELETE FROM ${source}`);
   }
   for (const { database, table, rows } of state.tables) {
     if (rows.length === 0) continue;
     const target = `${identifier(database)}.${identifier(table)}`;
     const columns = storedColumns(backend, database, table);
-    const list = columns.map(identifier).join(', ');
+    // A table of generated columns alone has nothing to be listed.
+    const list = columns.length > 0 ? `(${columns.map(identifier).join(', ')})` : '';
     const values = columns.map((column) => `(r::${target}).${identifier(column)}`).join(', ');
-    backend.own(`INSERT INTO ${target} (${list}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM unnest($1::text[]) r`, [
+    backend.own(`INSERT INTO ${target} ${list} OVERRIDING SYSTEM VALUE SELECT ${values} FROM unnest($1::text[]) r`, [
       `{${rows.map((row) => `"${row.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
     ]);
   }

@@ -3,15 +3,14 @@ import { present } from '../base/assert.js';
 import { readArchive } from './archive.js';
 import { Backend } from './backend.js';
 import { Instance } from './instance.js';
-import { EngineRefusal } from './ports.js';
-import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-messages.js';
+import { failureOf, type WorkerReply, type WorkerRequest, type WorkerStart } from './worker-messages.js';
 
 /**
  * PGlite's thread. A statement occupies its thread from beginning to end, so that the main thread has to be another
  * one: it can then answer Ctrl-C and end the worker.
  */
 const port = present(parentPort, 'parent port');
-const { useArchive } = workerData as WorkerStart;
+const { useArchive, bounds } = workerData as WorkerStart;
 
 const started = start();
 port.on('message', (request: WorkerRequest) => void answer(request));
@@ -24,10 +23,7 @@ async function answer({ id, method, args }: WorkerRequest): Promise<void> {
     const call = instance[method] as (...values: readonly unknown[]) => unknown;
     reply = { id, kind: 'done', value: call.apply(instance, [...args]) };
   } catch (error) {
-    reply =
-      error instanceof EngineRefusal
-        ? { id, kind: 'refused', reason: error.reason, sessions: error.sessions }
-        : { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    reply = { id, kind: 'failed', failure: failureOf(error) };
   }
   port.postMessage(reply);
 }
@@ -37,15 +33,15 @@ async function start(): Promise<{ instance: Instance; fromArchive: boolean }> {
   const archive = useArchive ? readArchive() : null;
   if (archive) {
     try {
-      return { instance: new Instance(await Backend.start(archive), true), fromArchive: true };
+      return { instance: new Instance(await Backend.start(archive), true, bounds), fromArchive: true };
     } catch {
       // An archive that is damaged is as good as none: initdb makes everything anew.
     }
   }
-  return { instance: new Instance(await Backend.start(null), false), fromArchive: false };
+  return { instance: new Instance(await Backend.start(null), false, bounds), fromArchive: false };
 }
 
 void started.then(
   ({ fromArchive }) => port.postMessage({ id: 0, kind: 'done', value: { fromArchive } } satisfies WorkerReply),
-  (error: unknown) => port.postMessage({ id: 0, kind: 'failed', message: String(error) } satisfies WorkerReply),
+  (error: unknown) => port.postMessage({ id: 0, kind: 'failed', failure: failureOf(error) } satisfies WorkerReply),
 );

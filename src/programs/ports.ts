@@ -57,6 +57,7 @@ export interface ConsumerClient {
   fetch(): Promise<ConsumedRecord | null>;
   /** Commits `offset`, the next one to read, and waits for the broker's answer. */
   commitOffset(topic: string, partition: number, offset: number): Promise<void>;
+  /** Reads on from `offset`. @throws KafkaError where the partition is not, or no longer, assigned. */
   seek(topic: string, partition: number, offset: number): void;
 }
 

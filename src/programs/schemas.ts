@@ -56,7 +56,7 @@ CREATE TABLE outbox (
     published_at timestamptz
 );`,
   tables: ['tickets', 'outbox'],
-  bindings: [{ table: 'outbox', role: 'source', eventColumn: 'event_id', pendingColumn: 'published_at' }],
+  bindings: [{ table: 'outbox', role: 'source', eventColumn: 'event_id', pendingColumns: ['published_at'] }],
 };
 
 /** The schemas that a scenario can name. */

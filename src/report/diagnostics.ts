@@ -1,87 +1,66 @@
 import { limits } from '../base/limits.js';
-import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.js';
+import { type Diagnostic, isWarning } from '../model/diagnostic.js';
+import type { Language } from '../model/text.js';
+import { Places } from './places.js';
 import { visible } from './text/visible.js';
+import type { DiagnosticWording } from './wording/diagnostics.js';
+import { en } from './wording/diagnostics-en.js';
+import { ru } from './wording/diagnostics-ru.js';
 
-type Args = Readonly<Record<string, string>>;
-
-/** What each diagnostic says. One sentence that names what is wrong and, where it can, how to mend it. */
-const sentences: Readonly<Record<DiagnosticCode, (args: Args) => string>> = {
-  'yaml-syntax': ({ code, message }) => `this is not YAML: ${yamlSentences[code ?? ''] ?? message}`,
-  'too-deep': ({ limit }) => `the nesting goes deeper than ${limit} levels`,
-  empty: () => 'the file holds no scenario; it needs at least id, title, teaches and topics',
-  'unknown-key': ({ key, nearest, known }) => `"${key}" is not known here${meant(nearest, known)}`,
-  'duplicate-name': ({ what, name }) => `the ${what} "${name}" is used twice; give each its own`,
-  'missing-key': ({ key }) => `"${key}" is missing here`,
-  'wrong-type': ({ expected, found }) => `expected ${expected}, found ${found}`,
-  'wrong-value': ({ expected, found }) => `expected ${expected}, found ${found}`,
-  'unknown-name': ({ what, name, nearest, known }) => `there is no ${what} "${name}"${meant(nearest, known)}`,
-  'not-one-action': ({ actions }) =>
-    actions === ''
-      ? 'a step needs one action: an actor with an operation, or run, crash, restart, advance, check, say'
-      : `a step has exactly one action, this one has ${actions}; make a step of each`,
-  'impossible-fault': (args) => `${args.operation} cannot meet the fault ${args.fault}: ${impossible(args)}`,
-  'fault-not-in-step': ({ operation, known }) => `this step never sends "${operation}"; its operations are ${known}`,
-  'reserved-name': ({ name }) => `"${name}" is a reserved name; choose another`,
-};
-
-/** What the parser's own words leave open: how to mend it. */
-const yamlSentences: Readonly<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY:
-    'a key begins here that does not fit; look at the indentation, and quote a text that holds ": "',
-  MULTILINE_IMPLICIT_KEY: 'a key has to stand on one line; look at the indentation, and at the colon behind the key',
-  MULTIPLE_DOCS: 'there are several documents (lines with ---); a scenario is one file with one document',
-  TAB_AS_INDENT: 'a tab cannot indent; use spaces',
-  DUPLICATE_KEY: 'this key stands twice in one mapping',
-};
-
-function meant(nearest: string | undefined, known: string | undefined): string {
-  if (nearest) return `; did you mean ${nearest.replace(/, ([^,]*)$/, ' or $1')}?`;
-  return known ? `; known here: ${known}` : '';
-}
-
-function impossible({ why, detail }: Args): string {
-  switch (why) {
-    case 'broker-error':
-      return `a broker answers it without having done it only with ${detail}; where the effect may be there, use lost-reply`;
-    case 'sqlstate':
-      return `"${detail}" is no SQLSTATE of an error (five digits or capital letters, not of class 00, 01 or 02)`;
-    case 'rollback-error':
-      return `ROLLBACK fails only with its session, not with ${detail}; use 57P01, lost-request or lost-reply`;
-    case 'fetch-delay':
-      return 'a fetch that has no answer yet is an empty poll; leave the step out, or use lost-request';
-    default:
-      return '"noticed" is about a PostgreSQL session; Kafka keeps none open';
-  }
-}
-
-/** Where `offset` stands in `text`, both from 1; columns count UTF-16 units, as editors do. */
-function position(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1 };
-}
+/** What is said about scenarios, in each language. */
+export const diagnosticWordings: Readonly<Record<Language, DiagnosticWording>> = { en, ru };
 
 /**
- * Diagnostics as people read them: `file:line:column code: sentence`, then the line with a caret under the place.
- * `file` is the name as the user wrote it.
+ * Diagnostics as people read them: `file:line:column error code: sentence`, then the line with a caret under the place;
+ * below them all, once, how to read more. `file` is the name as the user wrote it, `text` what the spans refer to.
  */
-export function renderDiagnostics(file: string, text: string, diagnostics: readonly Diagnostic[]): string {
-  const lines = text.split('\n');
-  const blocks = diagnostics.map(({ code, args, span }) => {
-    const { line, column } = position(text, span.start);
-    const source = lines[line - 1] ?? '';
+export function renderDiagnostics(
+  file: string,
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  language: Language,
+): string {
+  const [first] = diagnostics;
+  if (!first) return '';
+  const blocks = diagnosticBlocks(file, text, diagnostics, language);
+  return `${blocks.join('\n\n')}\n\n${diagnosticWordings[language].explain(first.code)}\n`;
+}
+
+/** The same, each by itself; where there are very many the last one counts the rest. */
+export function diagnosticBlocks(
+  file: string,
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  language: Language,
+): string[] {
+  const wording = diagnosticWordings[language];
+  const places = new Places(text);
+  const blocks = diagnostics.slice(0, limits.shownDiagnostics).map((diagnostic) => {
+    const { code, span } = diagnostic;
+    const { line, column } = places.at(span.start);
+    const source = places.line(line);
     const length = Math.max(1, Math.min(span.end, span.start + source.length - column + 1) - span.start);
     // Tabs and control characters are shown as one blank, so that the caret stays below what it points at.
     const shown = source.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
     const number = String(line);
     const frame = windowAround(shown, column, length);
+    const kind = isWarning(code) ? wording.warning : wording.error;
     return [
-      `${file}:${line}:${column} ${code}: ${visible(sentences[code](args))}`,
+      `${visible(file)}:${line}:${column} ${kind} ${code}: ${diagnosticSentence(diagnostic, language)}`,
       ` ${number} | ${frame.text}`,
       ` ${' '.repeat(number.length)} | ${' '.repeat(frame.column - 1)}${'^'.repeat(frame.length)}`,
     ].join('\n');
   });
-  return `${blocks.join('\n\n')}\n`;
+  const left = diagnostics.length - blocks.length;
+  return left > 0 ? [...blocks, wording.further(left)] : blocks;
+}
+
+/** What a diagnostic says, in one line. */
+export function diagnosticSentence({ code, args }: Diagnostic, language: Language): string {
+  const { sentences } = diagnosticWordings[language];
+  // Code and args of one diagnostic belong together; the compiler loses that when it looks the sentence up.
+  const sentence = (sentences[code] as (args: unknown) => string)(args);
+  return visible(sentence.length > limits.sentenceChars ? `${sentence.slice(0, limits.sentenceChars)}...` : sentence);
 }
 
 const { frameColumns } = limits;

@@ -7,7 +7,8 @@ export function faultText(fault: Fault): string {
     case 'error':
       return `error: ${fault.code}`;
     case 'delay':
-      return `delay: ${arrivalText(fault.until)}`;
+    case 'late-reply':
+      return `${fault.kind}: ${arrivalText(fault.until)}`;
     case 'lost-request':
     case 'lost-reply':
       return fault.noticed ? `${fault.kind}, noticed: ${arrivalText(fault.noticed)}` : fault.kind;

@@ -77,12 +77,13 @@ function stepDocument({ began, events }: StepEvents, world: WorldState): StepDoc
 }
 
 function operationDocument(event: OperationDone): OperationDocument {
-  const { id, arrived, actor, name, fault, client, server } = event;
+  const { id, arrived, actor, name, subject, fault, client, server } = event;
   return {
     id,
     late: arrived,
     actor,
     name,
+    subject,
     fault: fault && faultText(fault),
     client,
     server,
@@ -94,11 +95,16 @@ function resultDocument({ result, error }: OperationDone): ResultDocument | null
   if (error) return { error: error.code, constraint: error.constraint };
   switch (result?.kind) {
     case 'sql':
-      return { tag: result.tag, rows: result.rows };
+      return { tag: result.tag, columns: result.columns, rows: result.rows };
     case 'record':
       return { record: result.record };
     case 'offset':
       return { topic: result.topic, partition: result.partition, offset: result.offset };
+    case 'records':
+      return { records: result.records };
+    case 'membership':
+      return { group: result.group };
+    case 'effect':
     case undefined:
       return null;
   }
@@ -124,13 +130,18 @@ function changesDocument(events: StepEvents['events'], world: WorldState): Chang
       offset: record.offset,
       event,
     })),
-    offsets: eventsOf(events, 'offset-committed').map(({ group, topic, partition, previous, offset }) => ({
-      group,
+    offsets: events.flatMap((event): ChangesDocument['offsets'] => {
+      if (event.kind !== 'offset-committed' && event.kind !== 'offset-expired') return [];
+      const { group, topic, partition, offset } = event;
+      if (event.kind === 'offset-expired') return [{ group, topic, partition, from: offset, to: null }];
+      return [{ group, topic, partition, from: event.previous, to: offset }];
+    }),
+    log: eventsOf(events, 'log-start-moved').map(({ topic, partition, offset }) => ({
       topic,
       partition,
-      from: previous,
-      to: offset,
+      logStart: offset,
     })),
+    effects: eventsOf(events, 'effect-done').map(({ effect, event, actor }) => ({ effect, event, actor })),
   };
 }
 
@@ -171,10 +182,19 @@ function finalDocument(world: WorldState): FinalDocument {
       ]),
     ),
   ]);
+  const memberships = [...world.memberships].map(([name, { state, generation, members }]) => [
+    name,
+    {
+      state,
+      generation,
+      members: members.map(({ memberId, process, partitions }) => ({ memberId, process, partitions })),
+    },
+  ]);
   return {
     tables: Object.fromEntries(tables),
     groups: Object.fromEntries(groups),
     log: Object.fromEntries(log),
-    ledger: [],
+    memberships: Object.fromEntries(memberships),
+    ledger: world.ledger.map(({ effect, event, actor }) => ({ effect, event, actor })),
   };
 }

@@ -1,6 +1,8 @@
 import { isJudged, type Run } from '../engine/run.js';
 import type { ProblemDocument } from '../trace/document.js';
 import type { StepBegan } from '../trace/event.js';
+import { differenceLines } from './difference.js';
+import { stopText } from './failures.js';
 import type { Wording } from './wording/wording.js';
 
 export interface Problem extends ProblemDocument {
@@ -20,8 +22,8 @@ export function problemsOf({ trace, invariants }: Run, wording: Wording): Proble
     } else if (event.kind === 'step-ended') {
       withinStep = false;
     } else if (event.kind === 'expectation' && !event.met) {
-      const { line, subject, expected, found: actual } = event;
-      found.push({ code: 'expectation', line, text: wording.unmet(line, subject, expected, actual), withinStep });
+      const text = differenceLines(event, wording).join('\n');
+      found.push({ code: 'expectation', line: event.line, text, withinStep });
     } else if (event.kind === 'fault-unfired') {
       const { line, operation, fault, occurrence } = event;
       const text = wording.unfired(line, event.step, operation, fault, occurrence);
@@ -30,9 +32,13 @@ export function problemsOf({ trace, invariants }: Run, wording: Wording): Proble
       const line = step?.line ?? null;
       const text = wording.skippedStep(String(line ?? '-'), step?.step ?? 0, event.why);
       found.push({ code: 'step-skipped', line, text, withinStep });
+    } else if (event.kind === 'run-stopped') {
+      const { line } = event;
+      const text = wording.stoppedStep(String(line ?? '-'), event.step, stopText(event, wording));
+      found.push({ code: 'stopped', line, text, withinStep });
     }
   }
-  if (!isJudged(trace, invariants)) {
+  if (!isJudged(trace, invariants) && !found.some(({ code }) => code === 'stopped')) {
     found.push({ code: 'nothing-judged', line: null, text: wording.nothingJudged, withinStep: false });
   }
   return found;

@@ -1,20 +1,23 @@
-import { formatDuration } from '../base/time.js';
 import type { Language } from '../model/text.js';
 import { programs } from '../programs/registry.js';
-import { announcedFor, type BranchSpec, type Scenario, type Step } from '../scenario/scenario.js';
-import { faultText } from './fault-text.js';
+import { announcedFor } from '../scenario/expectation.js';
+import type { BranchSpec, Scenario, Step } from '../scenario/scenario.js';
+import { expectationTexts, stateTexts } from './expectation-text.js';
+import { setupLines } from './script-setup.js';
+import { stepText } from './step-text.js';
 import { padEnd, paragraph } from './text/layout.js';
 import { wordings } from './wording/wordings.js';
 
 /** What a scenario sets up and does, without running it. */
 export function renderScript(scenario: Scenario, language: Language, columns: number): string {
   const wording = wordings[language];
+  const variants = variantLines(scenario, language, columns);
   const lines = [
     ...paragraph(`${scenario.id} · ${scenario.title[language]}`, 0, columns),
     ...paragraph(scenario.teaches[language], 0, columns),
-    '',
-    ...variantLines(scenario, language, columns),
+    ...(variants.length > 0 ? ['', ...variants] : []),
   ];
+  lines.push(...setupLines(scenario, wording, language, columns));
   for (const [index, branch] of scenario.branches.entries()) {
     lines.push('');
     if (branch.name !== null) {
@@ -42,45 +45,34 @@ function variantLines({ processes }: Scenario, language: Language, columns: numb
 
 function branchLines(scenario: Scenario, branch: BranchSpec, language: Language, columns: number): string[] {
   const { script } = wordings[language];
-  const lines = branch.groups.flatMap(({ name, topic, reset, committed }) => {
+  const groups = branch.groups.flatMap(({ name, topic, reset, committed }) => {
     const known = committed.map(({ partition, offset }) => `${partition}:${offset}`).join(' ');
     const rest = known === '' ? '' : `, ${script.committed} ${known}`;
     return paragraph(`${name} <- ${topic}, auto.offset.reset=${reset}${rest}`, 3, columns);
   });
+  const lines = [...(groups.length > 0 ? [script.groups, ...groups, ''] : []), script.steps];
   for (const [index, step] of branch.steps.entries()) {
-    const [first = '', ...rest] = paragraph(stepText(step), 5, columns);
+    const [first = '', ...rest] = stepLines(step, scenario, language, columns);
     lines.push(padEnd(`  ${index + 1}`, 5) + first.trimStart(), ...rest);
-    if (step.say) lines.push(...paragraph(step.say[language], 5, columns));
   }
   const announced = announcedFor(branch.end.violates, undefined);
-  const invariants = scenario.invariants.map((name) =>
-    announced.includes(name) ? `${name} (${script.violated})` : name,
-  );
+  const names = [...branch.invariants, ...branch.ownInvariants.map(({ name }) => name)];
+  const invariants = names.map((name) => (announced.includes(name) ? `${name} (${script.violated})` : name));
+  const end = stateTexts(branch.end);
+  if (invariants.length + end.length > 0) lines.push('');
   if (invariants.length > 0) lines.push(...paragraph(`${script.invariants}: ${invariants.join(', ')}`, 3, columns));
+  if (end.length > 0) lines.push(`   ${script.end}:`, ...end.flatMap((text) => paragraph(text, 5, columns)));
   return lines;
 }
 
-/** A step in the words of the scenario language. */
-function stepText(step: Step): string {
-  const faults = step.faults.map(
-    ({ operation, fault, occurrence }) =>
-      `${operation}: ${faultText(fault)}${occurrence > 1 ? ` (#${occurrence})` : ''}`,
-  );
-  const tail = faults.length > 0 ? `, fault {${faults.join(', ')}}` : '';
-  switch (step.action) {
-    case 'produce':
-      return `${step.actor}: produce ${step.event.name}${step.count > 1 ? ` x ${step.count}` : ''}${tail}`;
-    case 'seek':
-      return `${step.actor}: seek partition ${step.partition} to ${step.offset}`;
-    case 'run':
-      return `run ${step.actor}${step.until ? ` until ${step.until}` : ''}${tail}`;
-    case 'crash':
-    case 'restart':
-      return `${step.action} ${step.actor}`;
-    case 'advance':
-      return `advance ${formatDuration(step.milliseconds)}`;
-    case 'check':
-    case 'say':
-      return step.action;
-  }
+/** A step, what must come of it, and what is said about it. */
+function stepLines(step: Step, { events }: Scenario, language: Language, columns: number): string[] {
+  const { script } = wordings[language];
+  const said = step.say ? paragraph(step.say[language], 5, columns) : [];
+  const expected = [
+    ...(step.action === 'check' ? stateTexts(step.state) : []),
+    ...(step.expect ? expectationTexts(step.expect) : []),
+  ].flatMap((text) => paragraph(`${script.expect} ${text}`, 7, columns));
+  if (step.action === 'say') return [...said, ...expected];
+  return [...paragraph(stepText(step, events), 5, columns), ...expected, ...said];
 }

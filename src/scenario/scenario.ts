@@ -1,14 +1,18 @@
+import type { Instant } from '../base/time.js';
 import type { Fault } from '../model/fault.js';
-import type { InvariantName, Operation, Outcome, ResetPolicy } from '../model/names.js';
+import type { InvariantName, Operation, Outcome, ResetPolicy, SqlOperation } from '../model/names.js';
 import type { Headers } from '../model/record.js';
-import type { Row } from '../model/sql.js';
+import type { RoleBinding, Row } from '../model/sql.js';
 import type { LocalText } from '../model/text.js';
 import type { OnUnknown } from '../programs/program.js';
+import type { StateExpectation, StepExpectation } from './expectation.js';
+import type { Template, ValueTemplate } from './template.js';
+import type { Payload } from './values.js';
 
 /** A scenario that has been read and holds together: every name in it is known. Lines count from 1. */
 export interface Scenario {
   readonly id: string;
-  /** SHA-256 of the text with line ends as LF. */
+  /** SHA-256 of the text with line ends as LF, and of the SQL files that it names. */
   readonly hash: string;
   readonly title: LocalText;
   readonly teaches: LocalText;
@@ -16,20 +20,52 @@ export interface Scenario {
   readonly topics: readonly TopicSpec[];
   readonly events: readonly EventSpec[];
   readonly processes: readonly ProcessSpec[];
-  readonly invariants: readonly InvariantName[];
+  readonly actors: readonly ActorSpec[];
+  /** Settings of the broker by Kafka's names; what is not there has Kafka's default. */
+  readonly broker: ConfigValues;
   /** At least one; a scenario without `branches` has a single nameless one. Each is played in a world of its own. */
   readonly branches: readonly BranchSpec[];
 }
 
+/** Settings by Kafka's own names; durations in milliseconds. */
+export type ConfigValues = Readonly<Record<string, string | number | boolean>>;
+
 export interface DatabaseSpec {
   readonly name: string;
-  /** One of the built-in schemas. */
-  readonly schema: string;
+  readonly line: number;
+  readonly schema: SchemaSource;
+  /** What its tables are to the checks; null leaves that to the schema. */
+  readonly bindings: readonly RoleBinding[] | null;
+  /** Rows that are there from the start. */
+  readonly rows: readonly SeedRows[];
+}
+
+/** A built-in schema, or statements of the scenario's own. `from` is the file's name as the scenario has it. */
+export type SchemaSource =
+  | { readonly kind: 'built-in'; readonly name: string }
+  | { readonly kind: 'own'; readonly sql: string; readonly from: string | null };
+
+export interface SeedRows {
+  readonly line: number;
+  readonly table: string;
+  /** Null: the columns of the table in its own order. */
+  readonly columns: readonly string[] | null;
+  readonly row: Row;
+}
+
+/** A query that must return no row. It is asked of the committed state. */
+export interface OwnInvariant {
+  readonly name: string;
+  readonly line: number;
+  readonly database: string;
+  readonly sql: string;
+  readonly message: LocalText;
 }
 
 export interface TopicSpec {
   readonly name: string;
   readonly partitions: number;
+  readonly config: ConfigValues;
 }
 
 export interface EventSpec {
@@ -39,6 +75,8 @@ export interface EventSpec {
   readonly key: string | null;
   readonly value: string | null;
   readonly headers: Headers;
+  /** CreateTime where the scenario names it; null for the instant of the step that sends it. */
+  readonly timestamp: Instant | null;
 }
 
 export interface GroupSpec {
@@ -49,21 +87,41 @@ export interface GroupSpec {
   readonly committed: readonly { readonly partition: number; readonly offset: number }[];
 }
 
+/** How somebody reads: with partitions of its own choice, or as a member of the group that is given its partitions. */
+export interface ReaderSpec {
+  readonly group: string;
+  /** Null: as a member of the group. */
+  readonly partitions: readonly number[] | null;
+  readonly config: ConfigValues;
+}
+
 export interface ProcessSpec {
   readonly name: string;
   readonly program: string;
   readonly variant: string;
-  readonly group: string;
   readonly database: string;
-  /** All of the topic's when the scenario names none. */
-  readonly partitions: readonly number[];
+  readonly reader: ReaderSpec;
   readonly onUnknown: OnUnknown;
+}
+
+/** Somebody without a program, whose every operation the scenario writes out. */
+export interface ActorSpec {
+  readonly name: string;
+  /** The sessions it may open, each with its database. The one called '' is used where a step names none. */
+  readonly sessions: Readonly<Record<string, string>>;
+  readonly reader: ReaderSpec | null;
+  readonly producer: ConfigValues;
+  /** What it remembers from the start, and again after a restart. */
+  readonly memory: Readonly<Record<string, string | null>>;
 }
 
 export interface BranchSpec {
   readonly name: string | null;
   readonly title: LocalText | null;
   readonly groups: readonly GroupSpec[];
+  /** Those of the scenario, and those that only this branch puts to the test. */
+  readonly invariants: readonly InvariantName[];
+  readonly ownInvariants: readonly OwnInvariant[];
   readonly steps: readonly Step[];
   readonly end: StateExpectation;
 }
@@ -76,52 +134,105 @@ export interface PlannedFault {
   readonly occurrence: number;
 }
 
+/** A record as a step writes it, or as an event has it. */
+export interface RecordTemplate {
+  readonly topic: string;
+  readonly partition: ValueTemplate;
+  readonly key: ValueTemplate;
+  readonly value: Payload;
+  readonly headers: readonly (readonly [name: string, value: ValueTemplate])[];
+  /** CreateTime where the scenario names it; null for the instant of the step. */
+  readonly timestamp: Instant | null;
+  /** The event that the scenario names; null for a record written out. */
+  readonly event: string | null;
+}
+
+/** A statement whose expressions have become parameters. */
+export interface Statement {
+  /** As the author wrote it. */
+  readonly source: string;
+  /** With `$1`, `$2`, ... where expressions stood. */
+  readonly text: string;
+  readonly parameters: readonly ValueTemplate[];
+}
+
+/** What an actor does. */
+export type ActorAction =
+  | {
+      readonly action: 'sql';
+      readonly actor: string;
+      readonly session: string;
+      readonly statement: Statement;
+      readonly operation: SqlOperation;
+    }
+  | {
+      readonly action: 'produce' | 'enqueue';
+      readonly actor: string;
+      readonly record: RecordTemplate;
+      readonly count: number;
+    }
+  | { readonly action: 'ack'; readonly actor: string; readonly name: string }
+  | { readonly action: 'nack'; readonly actor: string; readonly name: string; readonly error: string }
+  | { readonly action: 'fetch'; readonly actor: string; readonly max: number | null; readonly partition: number | null }
+  | {
+      readonly action: 'commit-offset';
+      readonly actor: string;
+      readonly offsets: readonly { readonly partition: Template; readonly offset: Template }[];
+      readonly metadata: string;
+      readonly async: boolean;
+    }
+  | { readonly action: 'seek'; readonly actor: string; readonly partition: number; readonly offset: Template }
+  | { readonly action: 'join' | 'leave'; readonly actor: string }
+  | { readonly action: 'effect'; readonly actor: string; readonly effect: string; readonly event: ValueTemplate };
+
+/** What happens to the broker: it is away, back, or refuses what is sent of one event or to one topic. */
+export type BrokerChange =
+  | { readonly kind: 'down' | 'up' }
+  | { readonly kind: 'refuse'; readonly event: string | null; readonly topic: string | null; readonly error: string }
+  | { readonly kind: 'accept'; readonly event: string | null; readonly topic: string | null }
+  | { readonly kind: 'replication-paused' | 'replication-resumed' | 'fail-over'; readonly topic: string };
+
+/** Where a run pauses: when there is nothing left to do, or before an operation is sent. */
+export type Until = 'idle' | { readonly operation: Operation; readonly occurrence: number };
+
 /** What a step does. */
 export type StepAction =
-  | { readonly action: 'produce'; readonly actor: string; readonly event: EventSpec; readonly count: number }
-  | { readonly action: 'seek'; readonly actor: string; readonly partition: number; readonly offset: number }
-  | { readonly action: 'run'; readonly actor: string; readonly until: 'idle' | null }
-  | { readonly action: 'crash' | 'restart'; readonly actor: string }
+  | ActorAction
+  | { readonly action: 'run'; readonly actor: string; readonly until: Until | null }
+  | { readonly action: 'crash' | 'restart' | 'freeze' | 'thaw'; readonly actor: string }
+  | { readonly action: 'kill-session'; readonly actor: string; readonly session: string }
   | { readonly action: 'advance'; readonly milliseconds: number }
+  | { readonly action: 'rebalance'; readonly group: string; readonly without: readonly string[] }
+  | { readonly action: 'add-partitions'; readonly topic: string; readonly partitions: number }
+  | {
+      readonly action: 'delete-records';
+      readonly topic: string;
+      readonly partition: number;
+      /** The new log start; -1 stands for the high watermark. */
+      readonly before: number;
+    }
+  | { readonly action: 'broker'; readonly change: BrokerChange }
   | { readonly action: 'check'; readonly state: StateExpectation }
   | { readonly action: 'say' };
+
+/**
+ * What an operations-level actor takes from a record, or from all that `record` stands for: the one that it fetched last
+ * where that is null.
+ */
+export interface Conclusion {
+  readonly outcome: Outcome;
+  readonly record: Template | null;
+}
 
 export type Step = StepAction & {
   readonly line: number;
   readonly label: string | null;
   readonly say: LocalText | null;
+  /** The name under which the actor remembers what came of it. */
+  readonly as: string | null;
+  /** The rows or records, by the name the actor remembers them under, for each of which the operation is done once. */
+  readonly each: string | null;
+  readonly concludes: Conclusion | null;
   readonly faults: readonly PlannedFault[];
-  readonly expectOutcome: { readonly line: number; readonly outcome: Outcome } | null;
+  readonly expect: StepExpectation | null;
 };
-
-/** What must be so at some point: exact rows, exact committed offsets, exactly these invariants violated. */
-export interface StateExpectation {
-  readonly tables: readonly {
-    readonly line: number;
-    readonly database: string;
-    readonly table: string;
-    readonly rows: readonly Row[];
-  }[];
-  readonly offsets: readonly {
-    readonly line: number;
-    readonly group: string;
-    readonly topic: string;
-    readonly partition: number;
-    /** Null: nothing is committed. */
-    readonly offset: number | null;
-  }[];
-  readonly violates: Announcement | null;
-}
-
-/** Which invariants are meant to be violated; `byVariant` where the scenario names variants. */
-export interface Announcement {
-  readonly line: number;
-  readonly own: readonly InvariantName[];
-  readonly byVariant: Readonly<Record<string, readonly InvariantName[]>>;
-}
-
-/** What is announced for a run with `variant`; a variant that is not named is held to the scenario's own announcement. */
-export function announcedFor(announcement: Announcement | null, variant: string | undefined): readonly InvariantName[] {
-  if (!announcement) return [];
-  return (variant === undefined ? undefined : announcement.byVariant[variant]) ?? announcement.own;
-}

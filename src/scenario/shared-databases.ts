@@ -1,5 +1,6 @@
 import { programs } from '../programs/registry.js';
-import type { Entry, Reader } from './rules.js';
+import type { Entry } from './collections.js';
+import type { Reader } from './reader.js';
 import type { ProcessSpec } from './scenario.js';
 
 /** Reports processes that share a database although their variants bring different schemas to it. */
@@ -14,8 +15,11 @@ export function checkSharedDatabases(
     if (!other) first.set(process.database, process);
     else if (schemaOf(other) !== schemaOf(process)) {
       const span = entries.find(({ name }) => name.value === process.name)?.name.span ?? { start: 0, end: 0 };
-      const expected = `a database of its own: ${process.variant} needs another schema than ${other.variant} of ${other.name}`;
-      reader.report('wrong-value', span, { expected, found: process.database });
+      reader.wrongValue(
+        span,
+        { is: 'own-database', variant: process.variant, other: other.variant, otherProcess: other.name },
+        process.database,
+      );
     }
   }
 }

@@ -1,6 +1,20 @@
-import { type Document, Lexer, LineCounter, parseDocument } from 'yaml';
+import {
+  Composer,
+  type Document,
+  isMap,
+  isScalar,
+  Lexer,
+  LineCounter,
+  type Node,
+  Parser,
+  visit,
+  YAMLParseError,
+} from 'yaml';
+import { present } from '../base/assert.js';
 import { limits } from '../base/limits.js';
-import type { Diagnostic } from '../model/diagnostic.js';
+import type { Diagnostic, Span, YamlProblem } from '../model/diagnostic.js';
+import { isText } from '../model/record.js';
+import { type NodePair, pairsOf, sourceOf, spanOf } from './reader.js';
 
 export interface ParsedYaml {
   readonly document: Document.Parsed | null;
@@ -11,47 +25,133 @@ export interface ParsedYaml {
 /** Reads `text` as one YAML document with positions. Errors are collected; a broken document is not handed on. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
-  const tooDeep = deepOffset(text);
+  const lexemes: string[] = [];
+  const tooDeep = deepOffset(text, lexemes);
   if (tooDeep !== null) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
-    const args = { limit: String(limits.scenarioDepthLevels) };
+    const args = { limit: limits.scenarioDepthLevels };
     return {
       document: null,
       lines,
       diagnostics: [{ code: 'too-deep', args, span: { start: tooDeep, end: tooDeep + 1 } }],
     };
   }
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, stringKeys: true, prettyErrors: false });
-  const diagnostics = [...document.errors, ...document.warnings].map(
-    ({ code, message, pos: [start, end] }): Diagnostic => ({
-      code: 'yaml-syntax',
-      args: { code, message },
-      span: { start, end: Math.max(end, start) },
-    }),
-  );
+  const document = composed(text, lexemes, lines);
+  const complaints = [...document.errors, ...document.warnings]
+    .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED')
+    .slice(0, limits.diagnostics)
+    .map(
+      ({ code, message, pos: [start, end] }): Diagnostic =>
+        syntaxError(problemOf(code, message), within(text, { start, end: Math.max(end, start) }), message),
+    );
+  const diagnostics = [...complaints, ...foreignParts(document)];
   if (diagnostics.length === 0) return { document, lines, diagnostics };
   // A tab in the indentation makes the parser complain about everything that follows; the tab is what has to go.
-  const tabs = [...text.matchAll(/^ *\t+/gm)].map(({ index, 0: indentation }): Diagnostic => {
-    const start = index + indentation.indexOf('\t');
-    return {
-      code: 'yaml-syntax',
-      args: { code: 'TAB_AS_INDENT', message: '' },
-      span: { start, end: index + indentation.length },
-    };
-  });
+  const tabs = [...text.matchAll(/^ *\t+/gm)]
+    .slice(0, limits.diagnostics)
+    .map(({ index, 0: indentation }): Diagnostic => {
+      const start = index + indentation.indexOf('\t');
+      return syntaxError('tab', { start, end: index + indentation.length });
+    });
   return { document: null, lines, diagnostics: tabs.length > 0 ? tabs : diagnostics };
+}
+
+function syntaxError(problem: YamlProblem, span: Span, message = ''): Diagnostic {
+  return { code: 'yaml-syntax', args: { problem, message }, span };
+}
+
+/** The parser may point behind the end of the text. */
+function within(text: string, { start, end }: Span): Span {
+  return { start: Math.min(start, text.length), end: Math.min(end, text.length) };
+}
+
+/** What YAML allows and a scenario has no use for: keys that stand twice, tags, and texts that no store could hold. */
+function foreignParts(document: Document.Parsed): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const report = (problem: YamlProblem, node: Node) => {
+    if (found.length < limits.diagnostics) found.push(syntaxError(problem, spanOf(node)));
+  };
+  visit(document, {
+    Node: (_, node) => {
+      if (isMap(node)) for (const [problem, key] of foreignKeys(pairsOf(node))) report(problem, key);
+      if ('tag' in node && node.tag !== undefined) report('tag', node);
+      const text = isScalar(node) ? sourceOf(node) : '';
+      if (text.includes('\0')) report('nul', node);
+      if (!isText(text)) report('surrogate', node);
+    },
+  });
+  return found;
+}
+
+function foreignKeys(pairs: readonly NodePair[]): [problem: YamlProblem, key: Node][] {
+  const seen = new Set<unknown>();
+  return pairs.flatMap(({ key }): [YamlProblem, Node][] => {
+    if (!isScalar(key)) return [];
+    if (key.type === 'PLAIN' && key.value === '<<') return [['merge-key', key]];
+    if (seen.has(key.value)) return [['same-key-twice', key]];
+    seen.add(key.value);
+    return [];
+  });
+}
+
+/** The parser has few codes for many things; its words tell them apart. */
+const problems: readonly (readonly [code: string, words: RegExp, problem: YamlProblem])[] = [
+  ['BAD_INDENT', /^Flow/, 'unclosed-bracket'],
+  ['BAD_INDENT', /./, 'indentation'],
+  ['MISSING_CHAR', /quote/, 'unclosed-quote'],
+  ['MISSING_CHAR', /without - indicator/, 'item-without-dash'],
+  ['MISSING_CHAR', /^Implicit/, 'key-without-value'],
+  ['MISSING_CHAR', /./, 'unclosed-bracket'],
+  ['BLOCK_AS_IMPLICIT_KEY', /./, 'key-does-not-fit'],
+  ['BLOCK_IN_FLOW', /./, 'unclosed-bracket'],
+  ['MULTILINE_IMPLICIT_KEY', /./, 'key-over-lines'],
+  ['MULTIPLE_DOCS', /./, 'several-documents'],
+  ['TAB_AS_INDENT', /./, 'tab'],
+  ['NON_STRING_KEY', /./, 'key-of-parts'],
+  ['BAD_ALIAS', /./, 'alias'],
+  ['BAD_SCALAR_START', /./, 'text-start'],
+  ['UNEXPECTED_TOKEN', /./, 'out-of-place'],
+];
+
+function problemOf(code: string, message: string): YamlProblem {
+  return problems.find(([known, words]) => known === code && words.test(message))?.[2] ?? 'other';
+}
+
+/** The same as `parseDocument` of the library, which would divide the text into its lexemes once more. */
+function composed(text: string, lexemes: readonly string[], lines: LineCounter): Document.Parsed {
+  const parser = new Parser(lines.addNewLine);
+  // The parser's own search for keys that stand twice compares each with each.
+  // Named, the schema stays that of YAML 1.2 whatever a %YAML line says.
+  const schema = { schema: 'core', merge: false, uniqueKeys: false, stringKeys: true };
+  const composer = new Composer({ ...schema, prettyErrors: false });
+  function* tokens() {
+    for (const lexeme of lexemes) yield* parser.next(lexeme);
+    yield* parser.end();
+  }
+  lines.addNewLine(0);
+  let first: Document.Parsed | null = null;
+  for (const document of composer.compose(tokens(), true, text.length)) {
+    if (first) {
+      const [start, end] = document.range;
+      first.errors.push(new YAMLParseError([start, end], 'MULTIPLE_DOCS', 'there are several documents'));
+      break;
+    }
+    first = document as Document.Parsed;
+  }
+  return present(first, 'document');
 }
 
 /**
  * Where the nesting first goes beyond the limit, or null. Counted on the tokens, before anything is composed: in block
- * style by the columns at which collections begin, in flow style by the open brackets.
+ * style by the columns at which collections begin, in flow style by the open brackets. Hands the lexemes on in `lexemes`.
  */
-function deepOffset(text: string): number | null {
+function deepOffset(text: string, lexemes: string[]): number | null {
   const columns: number[] = [];
   let flow = 0;
   let offset = 0;
   let lineStart = 0;
   for (const token of new Lexer().lex(text)) {
+    lexemes.push(token);
     // The lexer puts out its own marks, which stand for no text, as single control characters.
     const mark = token === '\u0002' || token === '\u0018' || token === '\u001f' || token === '\ufeff';
     if (!mark) {

@@ -1,4 +1,4 @@
-import { INVARIANTS, OUTCOMES, VERDICTS } from '../model/names.js';
+import { OUTCOMES, VERDICTS } from '../model/names.js';
 
 /** A closed object: exactly these members, all of them there. */
 function object(properties: Readonly<Record<string, unknown>>): object {
@@ -60,14 +60,25 @@ export const traceSchema = {
       late: { type: 'boolean' },
       actor: text,
       name: text,
+      subject: textOrNull,
       fault: textOrNull,
       client: { enum: ['ok', 'error', 'no-reply', 'crashed', 'not-sent', 'waiting'] },
       server: { enum: ['done', 'nothing', 'refused', 'pending'] },
       result: {
-        oneOf: [{ type: 'null' }, ref('sqlResult'), ref('recordResult'), ref('offsetResult'), ref('errorResult')],
+        oneOf: [
+          { type: 'null' },
+          ref('sqlResult'),
+          ref('recordResult'),
+          ref('recordsResult'),
+          ref('groupResult'),
+          ref('offsetResult'),
+          ref('errorResult'),
+        ],
       },
     }),
-    sqlResult: object({ tag: text, rows: list(list(textOrNull)) }),
+    sqlResult: object({ tag: text, columns: list(text), rows: list(list(textOrNull)) }),
+    recordsResult: object({ records: list(ref('recordRef')) }),
+    groupResult: object({ group: text }),
     recordResult: object({ record: { oneOf: [{ type: 'null' }, ref('recordRef')] } }),
     offsetResult: object({ topic: text, partition: count, offset: count }),
     errorResult: object({ error: text, constraint: textOrNull }),
@@ -82,13 +93,22 @@ export const traceSchema = {
         }),
       ),
       records: list(ref('recordRef')),
-      offsets: list(object({ group: text, topic: text, partition: count, from: countOrNull, to: count })),
+      offsets: list(object({ group: text, topic: text, partition: count, from: countOrNull, to: countOrNull })),
+      log: list(object({ topic: text, partition: count, logStart: count })),
+      effects: list(ref('effect')),
+    }),
+    effect: object({ effect: text, event: textOrNull, actor: text }),
+    membership: object({
+      state: text,
+      generation: count,
+      members: list(object({ memberId: text, process: textOrNull, partitions: list(count) })),
     }),
     final: object({
       tables: map(map(list(ref('row')))),
       groups: map(map(map(ref('partition'), partitionNumber))),
       log: map(map(list(ref('logRecord')), partitionNumber)),
-      ledger: list({}),
+      memberships: map(ref('membership')),
+      ledger: list(ref('effect')),
     }),
     partition: object({ committed: countOrNull, logStart: count, logEnd: count, lag: { type: ['integer', 'null'] } }),
     logRecord: object({
@@ -98,13 +118,13 @@ export const traceSchema = {
       value: textOrNull,
     }),
     invariant: object({
-      name: { enum: INVARIANTS },
+      name: text,
       verdict: { enum: VERDICTS },
       announced: { type: 'boolean' },
       evidence: list(object({ code: text, step: count, args: map(text), text })),
     }),
     problem: object({
-      code: { enum: ['expectation', 'fault-unfired', 'step-skipped', 'nothing-judged'] },
+      code: { enum: ['expectation', 'fault-unfired', 'step-skipped', 'nothing-judged', 'stopped'] },
       line: countOrNull,
       text,
     }),

@@ -1,4 +1,4 @@
-import type { InvariantName, InvariantVerdict, Outcome } from '../model/names.js';
+import type { InvariantVerdict, Outcome } from '../model/names.js';
 import type { ClientView, ServerView } from './event.js';
 
 /**
@@ -47,6 +47,8 @@ export interface OperationDocument {
   readonly late: boolean;
   readonly actor: string;
   readonly name: string;
+  /** The statement as the scenario has it, or the effect; null where the name says it all. */
+  readonly subject: string | null;
   /** Such as `lost-reply`, `error: 53300` or `delay: 5s`. */
   readonly fault: string | null;
   readonly client: ClientView;
@@ -56,8 +58,14 @@ export interface OperationDocument {
 
 /** What the server answered, or the error that the client saw. */
 export type ResultDocument =
-  | { readonly tag: string; readonly rows: readonly (readonly (string | null)[])[] }
+  | {
+      readonly tag: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly (string | null)[])[];
+    }
   | { readonly record: RecordRefDocument | null }
+  | { readonly records: readonly RecordRefDocument[] }
+  | { readonly group: string }
   | { readonly topic: string; readonly partition: number; readonly offset: number }
   | { readonly error: string; readonly constraint: string | null };
 
@@ -84,7 +92,29 @@ export interface ChangesDocument {
     readonly topic: string;
     readonly partition: number;
     readonly from: number | null;
-    readonly to: number;
+    /** Null: what was committed has expired. */
+    readonly to: number | null;
+  }[];
+  /** Partitions whose records before `logStart` are gone. */
+  readonly log: readonly { readonly topic: string; readonly partition: number; readonly logStart: number }[];
+  readonly effects: readonly EffectDocument[];
+}
+
+/** Something done outside the databases; null where it is for no event. */
+export interface EffectDocument {
+  readonly effect: string;
+  readonly event: string | null;
+  readonly actor: string;
+}
+
+/** A group with members, as its coordinator has it. */
+export interface MembershipDocument {
+  readonly state: string;
+  readonly generation: number;
+  readonly members: readonly {
+    readonly memberId: string;
+    readonly process: string | null;
+    readonly partitions: readonly number[];
   }[];
 }
 
@@ -92,8 +122,10 @@ export interface FinalDocument {
   readonly tables: Readonly<Record<string, Readonly<Record<string, readonly RowDocument[]>>>>;
   readonly groups: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, PartitionDocument>>>>>>;
   readonly log: Readonly<Record<string, Readonly<Record<string, readonly LogRecordDocument[]>>>>;
-  /** Effects outside the databases; none in this version. */
-  readonly ledger: readonly unknown[];
+  /** Groups that have or had members. */
+  readonly memberships: Readonly<Record<string, MembershipDocument>>;
+  /** Effects outside the databases, in order. */
+  readonly ledger: readonly EffectDocument[];
 }
 
 export interface PartitionDocument {
@@ -112,7 +144,8 @@ export interface LogRecordDocument {
 }
 
 export interface InvariantDocument {
-  readonly name: InvariantName;
+  /** One of the program's own, or the name that the scenario gives one. */
+  readonly name: string;
   readonly verdict: InvariantVerdict;
   readonly announced: boolean;
   readonly evidence: readonly {
@@ -126,7 +159,7 @@ export interface InvariantDocument {
 }
 
 export interface ProblemDocument {
-  readonly code: 'expectation' | 'fault-unfired' | 'step-skipped' | 'nothing-judged';
+  readonly code: 'expectation' | 'fault-unfired' | 'step-skipped' | 'nothing-judged' | 'stopped';
   readonly line: number | null;
   readonly text: string;
 }

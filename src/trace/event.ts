@@ -1,9 +1,29 @@
 import type { Instant } from '../base/time.js';
-import type { Fault, FaultKind } from '../model/fault.js';
+import type { Fault } from '../model/fault.js';
 import type { ActorStep, InvariantName, Operation, Outcome, ResetPolicy, WorldStep } from '../model/names.js';
-import type { LogRecord } from '../model/record.js';
 import type { RowChange, SqlValue, TableInfo } from '../model/sql.js';
 import type { LocalText } from '../model/text.js';
+import type { DrainBegan, FaultUnfired, RunEnded, RunStopped } from './end-event.js';
+import type {
+  AssignmentChanged,
+  CommitRefused,
+  GroupChanged,
+  MemberRemoved,
+  MembershipLost,
+  PositionMoved,
+} from './group-event.js';
+import type {
+  EffectDone,
+  LogStartMoved,
+  LogTruncated,
+  OffsetCommitted,
+  OffsetExpired,
+  PartitionsAdded,
+  QueryAnswered,
+  RecordAppended,
+  RecordQueued,
+  RowsCommitted,
+} from './store-event.js';
 
 /** Everything that happens in a run, in order. Checks and renderers read nothing else. */
 export type TraceEvent =
@@ -15,13 +35,28 @@ export type TraceEvent =
   | ProcessChanged
   | Concluded
   | RowsCommitted
+  | RecordQueued
   | RecordAppended
+  | LogStartMoved
+  | LogTruncated
+  | PartitionsAdded
   | OffsetCommitted
+  | OffsetExpired
   | PositionMoved
+  | AssignmentChanged
+  | GroupChanged
+  | MemberRemoved
+  | MembershipLost
+  | CommitRefused
+  | BrokerChanged
+  | EffectDone
+  | SessionEnded
   | ClockAdvanced
+  | QueryAnswered
   | Expectation
   | FaultUnfired
   | DrainBegan
+  | RunStopped
   | RunEnded;
 
 export interface DatabaseInfo {
@@ -35,13 +70,18 @@ export interface GroupInfo {
   readonly reset: ResetPolicy;
 }
 
+/** Somebody who acts: a process with its program, or an actor whose operations the scenario writes out. */
 export interface ProcessInfo {
   readonly name: string;
-  readonly program: string;
-  readonly variant: string;
-  readonly group: string;
-  readonly database: string;
-  readonly partitions: readonly number[];
+  /** Null for an actor without a program, and so is its variant. */
+  readonly program: string | null;
+  readonly variant: string | null;
+  /** The group that it reads for; null for whoever reads nothing. */
+  readonly group: string | null;
+  /** The database of its first session; null for whoever has none. */
+  readonly database: string | null;
+  /** The partitions that it has taken for itself; null for a member of the group, which is given its partitions. */
+  readonly partitions: readonly number[] | null;
   /** Invariants about the process itself that its variant claims to keep, such as the repository's contract. */
   readonly claims: readonly InvariantName[];
 }
@@ -71,16 +111,38 @@ export interface StepBegan {
 export interface StepSubject {
   readonly event?: string;
   readonly count?: number;
+  readonly topic?: string;
   readonly partition?: number;
   readonly offset?: number;
   readonly milliseconds?: number;
-  readonly until?: 'idle';
+  /** `idle`, or the operation before which a run pauses. */
+  readonly until?: string;
+  readonly session?: string;
+  readonly group?: string;
+  /** The statement as the scenario has it, the name of a queued record, the change of the broker. */
+  readonly text?: string;
 }
+
+/**
+ * Why a step was not taken: who should act is dead, waits for a reply, or stands still (or does not, and should go on),
+ * works for ever, never came to the operation before which it should pause, has nothing under the name that the step
+ * refers to, or has a client that refuses.
+ */
+export type SkipReason =
+  | 'dead'
+  | 'waiting'
+  | 'frozen'
+  | 'not-frozen'
+  | 'refused'
+  | 'endless'
+  | 'never-came'
+  | 'no-value'
+  | 'no-session';
 
 /** A step that could not be taken, such as a run of a dead process. It makes the run inconclusive. */
 export interface StepSkipped {
   readonly kind: 'step-skipped';
-  readonly why: 'dead' | 'waiting' | 'endless';
+  readonly why: SkipReason;
   readonly subject: string;
 }
 
@@ -106,9 +168,17 @@ export type ServerView = 'done' | 'nothing' | 'refused' | 'pending';
 
 /** The reply as the server gave it, whether or not it was seen. */
 export type OperationResult =
-  | { readonly kind: 'sql'; readonly tag: string; readonly rows: readonly (readonly SqlValue[])[] }
+  | {
+      readonly kind: 'sql';
+      readonly tag: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly SqlValue[])[];
+    }
   | { readonly kind: 'record'; readonly record: RecordRef | null }
-  | { readonly kind: 'offset'; readonly topic: string; readonly partition: number; readonly offset: number };
+  | { readonly kind: 'records'; readonly records: readonly RecordRef[] }
+  | { readonly kind: 'offset'; readonly topic: string; readonly partition: number; readonly offset: number }
+  | { readonly kind: 'effect' }
+  | { readonly kind: 'membership'; readonly group: string };
 
 export interface RecordRef {
   readonly topic: string;
@@ -126,12 +196,26 @@ export interface OperationDone {
   /** The unit of work of the process, from 1; 0 for an actor without a program. */
   readonly unit: number;
   readonly name: Operation;
+  /** What was asked: a statement as the scenario has it, the event sent, an effect; null where the name says it all. */
+  readonly subject: string | null;
+  /** The values of a statement's expressions, the event of a record that is sent or of an effect; absent where there are none. */
+  readonly values?: readonly SqlValue[];
   readonly fault: Fault | null;
   readonly client: ClientView;
   readonly server: ServerView;
   readonly result: OperationResult | null;
   /** The error that the client saw, or that the server gave. */
-  readonly error: { readonly code: string; readonly constraint: string | null } | null;
+  readonly error: OperationError | null;
+}
+
+export interface OperationError {
+  /** An SQLSTATE, or Kafka's name of the error. */
+  readonly code: string;
+  readonly constraint: string | null;
+  /** Where in the statement PostgreSQL points, in characters from 1. */
+  readonly position: number | null;
+  /** What the Java client of Kafka throws for it. */
+  readonly exception?: string;
 }
 
 export interface ProcessChanged {
@@ -152,37 +236,16 @@ export interface Concluded {
   readonly reason: string | null;
 }
 
-export interface RowsCommitted {
-  readonly kind: 'rows-committed';
-  readonly database: string;
-  readonly changes: readonly RowChange[];
+export interface BrokerChanged {
+  readonly kind: 'broker-changed';
+  readonly text: string;
 }
 
-export interface RecordAppended {
-  readonly kind: 'record-appended';
-  readonly record: LogRecord;
-  readonly event: string | null;
-}
-
-export interface OffsetCommitted {
-  readonly kind: 'offset-committed';
-  readonly group: string;
-  readonly topic: string;
-  readonly partition: number;
-  readonly previous: number | null;
-  readonly offset: number;
-  /** The process that committed; null for what the scenario starts with. */
-  readonly process: string | null;
-}
-
-export interface PositionMoved {
-  readonly kind: 'position-moved';
-  readonly process: string;
-  readonly group: string;
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: number;
-  readonly cause: 'committed' | 'reset' | 'seek';
+/** The server has ended a session, or has lost its client. */
+export interface SessionEnded {
+  readonly kind: 'session-ended';
+  readonly actor: string;
+  readonly session: string;
 }
 
 export interface ClockAdvanced {
@@ -196,28 +259,8 @@ export interface Expectation {
   readonly line: number;
   /** Such as `outcome`, `history.inbox`, `history tickets.status.v1-1`, `violates`. */
   readonly subject: string;
-  readonly expected: string;
-  readonly found: string;
+  /** One line, or one for each row or record. */
+  readonly expected: readonly string[];
+  readonly found: readonly string[];
   readonly met: boolean;
-}
-
-/** A fault that no operation of its step met. It makes the run inconclusive. */
-export interface FaultUnfired {
-  readonly kind: 'fault-unfired';
-  readonly step: number;
-  readonly line: number;
-  readonly operation: Operation;
-  readonly fault: FaultKind;
-  readonly occurrence: number;
-}
-
-/** From here on everything restarts once and runs until idle. */
-export interface DrainBegan {
-  readonly kind: 'drain-began';
-}
-
-export interface RunEnded {
-  readonly kind: 'run-ended';
-  /** Actors whose transaction is still open or whose request is still under way. */
-  readonly unfinished: readonly string[];
 }

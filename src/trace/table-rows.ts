@@ -16,10 +16,12 @@ export class TableRows {
   readonly #idsByRow = new Map<string, number[]>();
   readonly #idsByEvent = new Map<string, Set<number>>();
   readonly #eventIndex: number;
+  readonly #pendingIndices: readonly number[];
   #lastId = 0;
 
   constructor(readonly info: TableInfo) {
     this.#eventIndex = info.binding ? info.columns.indexOf(info.binding.eventColumn) : -1;
+    this.#pendingIndices = (info.binding?.pendingColumns ?? []).map((column) => info.columns.indexOf(column));
   }
 
   get size(): number {
@@ -38,6 +40,11 @@ export class TableRows {
   /** Every event that has a row. */
   events(): IterableIterator<string> {
     return this.#idsByEvent.keys();
+  }
+
+  /** Whether a relay has still to publish a row. */
+  isPending({ values }: StoredRow): boolean {
+    return this.#pendingIndices.length > 0 && this.#pendingIndices.every((index) => values[index] === null);
   }
 
   apply(change: RowChange, step: number): void {

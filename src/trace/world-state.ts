@@ -1,13 +1,16 @@
 import { present } from '../base/assert.js';
+import { type Instant, parseIsoDuration } from '../base/time.js';
 import { type LogRecord, partitionKey } from '../model/record.js';
 import type { TableRole } from '../model/sql.js';
-import type { GroupInfo, ProcessInfo, TraceEvent } from './event.js';
+import type { GroupInfo, ProcessInfo, RecordRef, TraceEvent } from './event.js';
+import type { GroupChanged } from './group-event.js';
+import type { EffectDone } from './store-event.js';
 import { TableRows } from './table-rows.js';
 
 export interface PartitionState {
   readonly topic: string;
   readonly partition: number;
-  readonly start: number;
+  start: number;
   end: number;
   readonly records: { readonly record: LogRecord; readonly event: string | null; readonly step: number }[];
 }
@@ -16,38 +19,43 @@ export interface PartitionState {
 export class WorldState {
   /** The step that is going on, from 1; 0 before the first. */
   step = 0;
+  clock: Instant = 0;
   readonly databases = new Map<string, Map<string, TableRows>>();
-  readonly partitions = new Map<string, readonly PartitionState[]>();
+  readonly partitions = new Map<string, PartitionState[]>();
   readonly groups = new Map<string, GroupInfo>();
   readonly processes = new Map<string, ProcessInfo & { alive: boolean }>();
+  /** What each group of members came to last. */
+  readonly memberships = new Map<string, GroupChanged>();
+  /** Effects outside the databases, in order. */
+  readonly ledger: (EffectDone & { readonly step: number })[] = [];
+  /** The partitions that a member of a group has, by its name. */
+  readonly #assigned = new Map<string, readonly number[]>();
   readonly #committed = new Map<string, number>();
   readonly #positions = new Map<string, number>();
+  /** Every partition that somebody has ever had a position in. */
+  readonly #read = new Set<string>();
   /** Every record of an event, in the order of the appends. */
   readonly #recordsByEvent = new Map<string, LogRecord[]>();
 
   apply(event: TraceEvent): void {
     switch (event.kind) {
       case 'world-began':
+        this.clock = event.clock;
         for (const { name, tables } of event.databases) {
           this.databases.set(name, new Map(tables.map((info) => [info.name, new TableRows(info)])));
         }
         for (const { name, partitions } of event.topics) {
-          this.partitions.set(
-            name,
-            Array.from({ length: partitions }, (_, partition) => ({
-              topic: name,
-              partition,
-              start: 0,
-              end: 0,
-              records: [],
-            })),
-          );
+          this.partitions.set(name, []);
+          this.#addPartitions(name, partitions);
         }
         for (const group of event.groups) this.groups.set(group.name, group);
         for (const process of event.processes) this.processes.set(process.name, { ...process, alive: false });
         break;
       case 'step-began':
         this.step = event.step;
+        break;
+      case 'clock-advanced':
+        this.clock = event.clock;
         break;
       case 'process': {
         const process = this.processes.get(event.name);
@@ -61,17 +69,40 @@ export class WorldState {
       case 'record-appended':
         this.#append(event.record, event.event);
         break;
+      case 'log-start-moved': {
+        const partition = this.partition(event.topic, event.partition);
+        partition.records.splice(0, event.offset - partition.start);
+        partition.start = event.offset;
+        break;
+      }
+      case 'log-truncated':
+        this.#truncate(event.topic, event.partition, event.offset);
+        break;
+      case 'partitions-added':
+        this.#addPartitions(event.topic, event.partitions);
+        break;
+      case 'offset-expired':
+        this.#committed.delete(partitionKey(event.group, event.topic, event.partition));
+        break;
+      case 'assignment-changed':
+        this.#assigned.set(event.process, event.partitions);
+        break;
+      case 'group-changed':
+        this.memberships.set(event.group, event);
+        break;
+      case 'effect-done':
+        this.ledger.push({ ...event, step: this.step });
+        break;
       case 'offset-committed':
         this.#committed.set(partitionKey(event.group, event.topic, event.partition), event.offset);
         break;
       case 'position-moved':
         this.#positions.set(partitionKey(event.process, event.topic, event.partition), event.offset);
+        this.#read.add(partitionKey(event.process, event.topic, event.partition));
         break;
       case 'operation':
-        if (event.server === 'done' && event.result?.kind === 'record' && event.result.record) {
-          const { topic, partition, offset } = event.result.record;
-          if (event.name === 'fetch' && event.client === 'ok')
-            this.#positions.set(partitionKey(event.actor, topic, partition), offset + 1);
+        for (const { topic, partition, offset } of fetchedRecords(event)) {
+          this.#positions.set(partitionKey(event.actor, topic, partition), offset + 1);
         }
         break;
     }
@@ -92,6 +123,14 @@ export class WorldState {
     );
   }
 
+  /** The tables that show the work of a group: those of effect in the databases of its readers. */
+  effectsOf(group: string): { readonly database: string; readonly table: TableRows }[] {
+    const databases = new Set(this.readers(group).flatMap(({ database }) => database ?? []));
+    return [...databases]
+      .flatMap((database) => this.tablesOf('effect', database))
+      .filter(({ table: { info } }) => info.binding?.group === undefined || info.binding.group === group);
+  }
+
   partition(topic: string, partition: number): PartitionState {
     return present(this.partitions.get(topic)?.[partition], `partition ${topic}-${partition}`);
   }
@@ -103,6 +142,28 @@ export class WorldState {
   /** A process's fetch position; null where it has none, or where the process is dead. */
   position(process: string, topic: string, partition: number): number | null {
     return this.#positions.get(partitionKey(process, topic, partition)) ?? null;
+  }
+
+  /** Whether a process reads a partition, or did so until it died or stopped. */
+  hasPosition(process: string, topic: string, partition: number): boolean {
+    return this.#read.has(partitionKey(process, topic, partition));
+  }
+
+  /**
+   * Who is in a group and which partitions each has: as the coordinator gave them, and while it is about to give them
+   * anew, those that each still reads.
+   */
+  assignment(group: string): ReadonlyMap<string, readonly number[]> {
+    const assignment = new Map<string, readonly number[]>();
+    const { state, members = [] } = this.memberships.get(group) ?? {};
+    for (const { process, memberId, partitions } of members) {
+      const name = process ?? memberId;
+      const alive = this.processes.get(name)?.alive === true;
+      const read = state === 'Stable' ? partitions : alive ? this.partitionsOf(name) : [];
+      // A member that has died stays until its session is over, beside the one of its next life.
+      assignment.set(name, [...new Set([...(assignment.get(name) ?? []), ...read])]);
+    }
+    return assignment;
   }
 
   recordsOf(event: string): readonly LogRecord[] {
@@ -118,6 +179,28 @@ export class WorldState {
     return [...this.processes.values()].filter((process) => process.group === group);
   }
 
+  /** The partitions that somebody reads: those it has taken for itself, or those it has been given. */
+  partitionsOf(process: string): readonly number[] {
+    return this.processes.get(process)?.partitions ?? this.#assigned.get(process) ?? [];
+  }
+
+  #addPartitions(topic: string, count: number): void {
+    const partitions = present(this.partitions.get(topic), `topic ${topic}`);
+    for (let partition = partitions.length; partition < count; partition++) {
+      partitions.push({ topic, partition, start: 0, end: 0, records: [] });
+    }
+  }
+
+  #truncate(topic: string, number: number, end: number): void {
+    const partition = this.partition(topic, number);
+    for (const { record, event } of partition.records.splice(Math.max(0, end - partition.start))) {
+      const known = event === null ? undefined : this.#recordsByEvent.get(event);
+      const index = known?.indexOf(record) ?? -1;
+      if (index >= 0) known?.splice(index, 1);
+    }
+    partition.end = end;
+  }
+
   #append(record: LogRecord, event: string | null): void {
     const partition = this.partition(record.topic, record.partition);
     partition.records.push({ record, event, step: this.step });
@@ -129,11 +212,20 @@ export class WorldState {
   }
 
   #forget(process: string): void {
-    const known = this.processes.get(process);
-    const topic = known ? this.groups.get(known.group)?.topic : undefined;
-    if (!known || topic === undefined) return;
-    for (const partition of known.partitions) this.#positions.delete(partitionKey(process, topic, partition));
+    const topic = this.groups.get(this.processes.get(process)?.group ?? '')?.topic;
+    if (topic === undefined) return;
+    for (const { partition } of this.partitions.get(topic) ?? []) {
+      this.#positions.delete(partitionKey(process, topic, partition));
+    }
+    this.#assigned.delete(process);
   }
+}
+
+/** The records that a fetch has handed to its client. */
+export function fetchedRecords(event: TraceEvent): readonly RecordRef[] {
+  if (event.kind !== 'operation' || event.name !== 'fetch' || event.client !== 'ok') return [];
+  if (event.result?.kind === 'records') return event.result.records;
+  return event.result?.kind === 'record' && event.result.record ? [event.result.record] : [];
 }
 
 /** The first offset of a partition that `group` would read after a restart, by what it has committed or by its reset policy. */
@@ -142,5 +234,9 @@ export function restartPosition(world: WorldState, group: GroupInfo, partition: 
   const committed = world.committed(group.name, group.topic, partition);
   if (committed !== null && committed >= log.start && committed <= log.end) return committed;
   if (group.reset === 'none') return null;
-  return group.reset === 'earliest' ? log.start : log.end;
+  if (group.reset === 'earliest') return log.start;
+  if (group.reset === 'latest') return log.end;
+  // Counted from now: whoever restarts later begins later.
+  const since = world.clock - (parseIsoDuration(group.reset.slice('by_duration:'.length)) ?? 0);
+  return log.records.find(({ record }) => record.timestamp >= since)?.record.offset ?? log.end;
 }

@@ -30,6 +30,7 @@ report('run duplicate-900 : bare script from the same archive, peak memory', arc
 const nothing = { args: ['-e', '0'] };
 report('--help : node -e 0, time', (await paired(ours('--help'), nothing, pairs * 2)).time, 3);
 report('list : node -e 0, time', (await paired(ours('list'), nothing, pairs * 2)).time, 3);
+report('validate : node -e 0, time', (await paired(ours('validate'), nothing, pairs * 2)).time, 8);
 const mistake = { ...ours('rnu'), allowExit: [2] };
 report('usage error : node -e 0, time', (await paired(mistake, nothing, pairs * 2)).time, 3);
 
@@ -48,6 +49,9 @@ report(
   median(large.map(({ memory }, pair) => memory / small[pair].memory)),
   1.5,
 );
+const loading = [];
+for (let pair = 0; pair < pairs; pair++) loading.push((await manySteps(10_000)) / (await manySteps(5000)));
+report('10,000 steps : 5,000 steps, time to validate', median(loading), 2.3);
 process.exit(0);
 
 /** Playing each bundled scenario once more on a warm server, against starting a plain PGlite. */
@@ -80,4 +84,8 @@ async function marginalScenario() {
 async function manyRecords(records) {
   const { mebibytes, printed } = await measure([path('many-records.mjs'), String(records), '8']);
   return { playing: Number(printed), memory: mebibytes };
+}
+
+async function manySteps(steps) {
+  return Number((await measure([path('many-steps.mjs'), String(steps)])).printed);
 }

@@ -30,6 +30,21 @@ function reading(trace: TraceBuilder, count: number): TraceBuilder {
 
 const cases: readonly TraceCase[] = [
   {
+    what: 'takes nothing for resolved that a new leader has replaced by another record',
+    trace: (t) =>
+      reading(t, 2)
+        .concluded('applied', 0)
+        .concluded('applied', 1)
+        .step()
+        .truncated(1)
+        .record('e3')
+        .step()
+        .position('reset', 0)
+        .concluded('already-applied', 0)
+        .commit(2),
+    verdict: violated(over(4, 2, '1@1')),
+  },
+  {
     what: 'is not exercised while nobody commits',
     trace: (t) => reading(t, 2).concluded('unknown', 0).concluded('applied', 1),
     verdict: notExercised,

@@ -23,7 +23,7 @@ function unresolved(step: number, event: string, error: string, offset = 0, name
 
 /** A delivery of record 0 whose statement fails with `code`, and which is cleaned up. */
 function refused(trace: TraceBuilder, code: string): TraceBuilder {
-  trace.call('saveHistory', { client: 'error', server: 'refused', error: { code, constraint: null } });
+  trace.call('saveHistory', { client: 'error', server: 'refused', error: { code, constraint: null, position: null } });
   const errorFrom = trace.operation;
   return trace.call('rollback').concluded('unknown', 0, { errorFrom });
 }
@@ -67,9 +67,13 @@ const cases: readonly TraceCase[] = [
     what: 'names the error that the program handed on, not a later one of its clean-up',
     trace: (t) => {
       t.step().record('e1').step().drain();
-      t.call('commit', { client: 'no-reply', error: { code: '08006', constraint: null } });
+      t.call('commit', { client: 'no-reply', error: { code: '08006', constraint: null, position: null } });
       const errorFrom = t.operation;
-      t.call('rollback', { client: 'not-sent', server: 'nothing', error: { code: '08003', constraint: null } });
+      t.call('rollback', {
+        client: 'not-sent',
+        server: 'nothing',
+        error: { code: '08003', constraint: null, position: null },
+      });
       t.concluded('unknown', 0, { errorFrom }).end();
     },
     verdict: violated(unresolved(2, 'e1', '08006')),
@@ -114,6 +118,11 @@ const cases: readonly TraceCase[] = [
     what: 'forgets an error once the record is resolved',
     trace: (t) => refused(t.step().record('e1').step(), '53300').drain().concluded('applied', 0).commit(1).end(),
     verdict: holds,
+  },
+  {
+    what: 'takes nothing for resolved that a new leader has replaced by another record',
+    trace: (t) => t.step().record('e1').concluded('applied', 0).step().truncated(0).record('e2').step().drain().end(),
+    verdict: violated(unresolved(3, 'e2', '-')),
   },
   {
     what: 'is violated by an offset that stays behind although everything is resolved',

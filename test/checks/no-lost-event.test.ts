@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../src/checks/check.js';
 import type { ResetPolicy } from '../../src/model/names.js';
+import type { TableInfo } from '../../src/model/sql.js';
+import type { DatabaseInfo } from '../../src/trace/event.js';
 import {
   consumer,
   group,
@@ -162,6 +164,18 @@ const uncommitted: readonly TraceCase[] = [
     verdict: holds,
   },
   {
+    what: 'by_duration: holds while the record is young enough',
+    world: reset('by_duration:PT1H'),
+    trace: (t) => t.step().record('e1').step().clock(3_600_000),
+    verdict: holds,
+  },
+  {
+    what: 'by_duration: is violated by the clock, once a restart would begin after the record',
+    world: reset('by_duration:PT1H'),
+    trace: (t) => t.step().record('e1').step().clock(3_600_001).step(),
+    verdict: violated(behind(2, 'e1', { committed: '-', reset: 'by_duration:PT1H' })),
+  },
+  {
     what: 'none: holds where a seek has given somebody a position',
     world: reset('none'),
     trace: (t) => t.step().record('e1').process('started').position('seek', 0),
@@ -207,6 +221,232 @@ const sources: readonly TraceCase[] = [
     trace: (t) =>
       t.step().insert('tickets.outbox', 'e1', null).insert('tickets.outbox', 'e2', '2026-10-03 09:00:00+00'),
     verdict: violated(beforePublish(1, 'e2')),
+  },
+];
+
+const withoutPending: TableInfo = {
+  name: 'outbox',
+  columns: ['event_id'],
+  binding: { table: 'outbox', role: 'source', eventColumn: 'event_id' },
+};
+const pollless: WorldFields = {
+  databases: [historyDatabase('history'), { name: 'tickets', tables: [withoutPending] }],
+};
+const neverPublished = (step: number, event: string): Evidence => ({
+  code: 'never-published',
+  step,
+  args: { event, table: 'tickets.outbox' },
+});
+
+const plainSources: readonly TraceCase[] = [
+  {
+    what: 'is violated by a row without a record: nothing says that it is still to be sent',
+    world: pollless,
+    trace: (t) => t.step().insert('tickets.outbox', 'e1').step(),
+    verdict: violated(neverPublished(1, 'e1')),
+  },
+  {
+    what: 'is violated by a row that is gone without a record',
+    world: pollless,
+    trace: (t) => t.step().insert('tickets.outbox', 'e1').step().delete('tickets.outbox', 'e1'),
+    verdict: violated({ ...neverPublished(2, 'e1'), code: 'lost-before-publish' }),
+  },
+  {
+    what: 'holds once a record carries the event',
+    world: pollless,
+    trace: (t) => t.step().insert('tickets.outbox', 'e1').step().record('e1'),
+    verdict: holds,
+  },
+  {
+    what: 'leaves a row with a record to the groups',
+    world: pollless,
+    trace: (t) => t.step().insert('tickets.outbox', 'e1').record('e1').step().commit(1),
+    verdict: violated(behind(2, 'e1')),
+  },
+];
+
+const gone = (step: number, event: string, offset = 0, committed = '-', policy = 'earliest'): Evidence => ({
+  ...behind(step, event, { committed, reset: policy }, offset),
+  code: 'lost-with-record',
+});
+const withoutPosition = (step: number, event: string, committed: string, offset = 0): Evidence => ({
+  ...behind(step, event, { committed, reset: 'none' }, offset),
+  code: 'lost-without-position',
+});
+
+const shrinking: readonly TraceCase[] = [
+  {
+    what: 'is violated by a record that is deleted before it was handled, at the step that deleted it',
+    trace: (t) => t.step().record('e1').record('e2').step().logStart(1).step(),
+    verdict: violated(gone(2, 'e1')),
+  },
+  {
+    what: 'is violated by it also while somebody stands before the record',
+    trace: (t) => t.process('started').position('reset', 0).step().record('e1').step().logStart(1).step(),
+    verdict: violated(gone(2, 'e1')),
+  },
+  {
+    what: 'is violated by it also where the group has committed',
+    trace: (t) => t.commit(0, { process: null }).step().record('e1').record('e2').step().logStart(1).step(),
+    verdict: violated(gone(2, 'e1', 0, '0')),
+  },
+  {
+    what: 'names the commit where the record was lost before it was deleted',
+    trace: (t) => t.step().record('e1').step().commit(1).step().logStart(1).step(),
+    verdict: violated(behind(2, 'e1')),
+  },
+  {
+    what: 'holds where what is deleted was handled',
+    trace: (t) => t.step().record('e1').pair('e1').step().logStart(1),
+    verdict: holds,
+  },
+  {
+    what: 'holds while another record of the event is left',
+    trace: (t) => t.step().record('e1').record('e1').step().logStart(1),
+    verdict: holds,
+  },
+  {
+    what: 'is violated where the committed offset is deleted too and none refuses to choose',
+    world: reset('none'),
+    trace: (t) => t.commit(0, { process: null }).step().record('e1').record('e2').step().logStart(1).step(),
+    verdict: violated(gone(2, 'e1', 0, '0', 'none'), withoutPosition(2, 'e2', '0', 1)),
+  },
+  {
+    what: 'is violated where the committed offset expires and latest goes past what is unread',
+    world: reset('latest'),
+    trace: (t) =>
+      t
+        .commit(0, { process: null })
+        .step()
+        .record('e1')
+        .step()
+        .add({ kind: 'offset-expired', group: 'history', topic, partition: 1, offset: 0 })
+        .step(),
+    verdict: violated(behind(2, 'e1', { committed: '-', reset: 'latest' })),
+  },
+  {
+    what: 'is violated by a record that a new leader does not have, at the step of the change',
+    trace: (t) => t.step().record('e1').record('e2').pair('e1').step().truncated(1).step(),
+    verdict: violated(gone(2, 'e2', 1)),
+  },
+  {
+    what: 'holds where the record comes again after a change of the leader',
+    trace: (t) => t.step().record('e1').step().truncated(0).step().record('e1'),
+    verdict: holds,
+  },
+  {
+    what: 'holds for what was applied before a new leader lost it, whatever the source says',
+    trace: (t) =>
+      t.step().insert('tickets.outbox', 'e1', '2026-10-03 09:00:00+00').record('e1').pair('e1').step().truncated(0),
+    verdict: holds,
+  },
+  {
+    what: 'holds for a row that is still pending when a new leader loses its record',
+    trace: (t) => t.step().insert('tickets.outbox', 'e1', null).record('e1').step().truncated(0),
+    verdict: holds,
+  },
+  {
+    what: 'is violated once for a published row whose record a new leader does not have',
+    trace: (t) =>
+      t.step().insert('tickets.outbox', 'e1', '2026-10-03 09:00:00+00').record('e1').step().truncated(0).step(),
+    verdict: violated(gone(2, 'e1')),
+  },
+  {
+    what: 'is violated by an offset that a change of the leader leaves beyond the log end, where latest goes past',
+    world: reset('latest'),
+    trace: (t) =>
+      t.step().record('e1').record('e2').pair('e1').pair('e2').commit(2).step().truncated(1).step().record('e3').step(),
+    verdict: violated(behind(3, 'e3', { committed: '2', reset: 'latest' }, 1)),
+  },
+];
+
+const shared: DatabaseInfo = {
+  name: 'shared',
+  tables: [
+    {
+      name: 'history_events',
+      columns: ['event_id'],
+      binding: { table: 'history_events', role: 'effect', eventColumn: 'event_id', group: 'history' },
+    },
+    {
+      name: 'audit_events',
+      columns: ['event_id'],
+      binding: { table: 'audit_events', role: 'effect', eventColumn: 'event_id', group: 'audit' },
+    },
+  ],
+};
+const oneDatabase: WorldFields = {
+  databases: [shared],
+  groups: [group('history'), group('audit')],
+  processes: [consumer('history', { database: 'shared' }), consumer('audit', { database: 'shared' })],
+};
+
+const bound: readonly TraceCase[] = [
+  {
+    what: 'holds where each group has its own row',
+    world: oneDatabase,
+    trace: (t) =>
+      t
+        .step()
+        .record('e1')
+        .insert('shared.history_events', 'e1')
+        .insert('shared.audit_events', 'e1')
+        .commit(1)
+        .commit(1, { process: 'audit' }),
+    verdict: holds,
+  },
+  {
+    what: 'does not take the row of one group for the work of the other',
+    world: oneDatabase,
+    trace: (t) =>
+      t.step().record('e1').insert('shared.history_events', 'e1').commit(1).step().commit(1, { process: 'audit' }),
+    verdict: violated(behind(2, 'e1', { group: 'audit' })),
+  },
+  {
+    what: 'judges an actor that reads for a group like a process',
+    world: {
+      ...oneDatabase,
+      processes: [consumer('history', { program: null, variant: null, database: 'shared', claims: [] })],
+    },
+    trace: (t) => t.step().record('e1').insert('shared.audit_events', 'e1').step().commit(1),
+    verdict: violated(behind(2, 'e1')),
+  },
+];
+
+const unmarked: WorldFields = {
+  databases: [
+    historyDatabase('history'),
+    {
+      name: 'tickets',
+      tables: [
+        {
+          name: 'outbox',
+          columns: ['event_id'],
+          binding: { table: 'outbox', role: 'source', eventColumn: 'event_id' },
+        },
+      ],
+    },
+  ],
+};
+
+const deleted: readonly TraceCase[] = [
+  {
+    what: 'is violated by a pending row without a record, at the step that deleted it',
+    trace: (t) => t.step().insert('tickets.outbox', 'e1', null).step().delete('tickets.outbox', 'e1', null),
+    verdict: violated(beforePublish(2, 'e1')),
+  },
+  {
+    what: 'holds for a row that was deleted after its record had come',
+    trace: (t) =>
+      t.step().insert('tickets.outbox', 'e1', null).record('e1').step().delete('tickets.outbox', 'e1', null),
+    verdict: holds,
+  },
+  {
+    what: 'tells a row that nobody has published from one that is gone, where no row is ever marked',
+    world: unmarked,
+    trace: (t) =>
+      t.step().insert('tickets.outbox', 'e1').insert('tickets.outbox', 'e2').step().delete('tickets.outbox', 'e1'),
+    verdict: violated(beforePublish(2, 'e1'), { ...beforePublish(1, 'e2'), code: 'never-published' }),
   },
 ];
 
@@ -258,6 +498,10 @@ describe.each([
   ['no-lost-event', offsets],
   ['no-lost-event where nothing is committed,', uncommitted],
   ['no-lost-event for rows of a source', sources],
+  ['no-lost-event for rows of a source that does not say what is pending', plainSources],
+  ['no-lost-event where the log loses records', shrinking],
+  ['no-lost-event where roles are bound to groups', bound],
+  ['no-lost-event for rows that a relay deletes', deleted],
   ['no-lost-event for groups that', groups],
 ])('%s', (_, cases) => {
   test.each(judged('no-lost-event', cases))('%s', (_what, judge) => {

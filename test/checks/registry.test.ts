@@ -46,6 +46,14 @@ const breaking: Readonly<Record<InvariantName, (trace: TraceBuilder, number: num
   'one-row-per-event': (trace, number) => trace.pair(`e${number}`).insert('history.history_events', `e${number}`),
   'marker-with-row': (trace, number) => trace.insert('history.inbox', `e${number}`),
   'no-lost-event': (trace, number) => trace.record(`e${number}`).commit(number),
+  'no-phantom-event': (trace, number) => trace.record(`e${number}`),
+  'effect-once': (trace, number) => trace.effect('mail', `e${number}`).effect('mail', `e${number}`),
+  'key-order': (trace, number) =>
+    trace
+      .insert('tickets.outbox', `e${number}`, null)
+      .insert('tickets.outbox', `f${number}`, null)
+      .record(`f${number}`, { key: `k${number}` })
+      .record(`e${number}`, { key: `k${number}` }),
   'contiguous-checkpoint': (trace, number) => trace.record(`e${number}`).commit(number),
   'honest-outcome': (trace, number) => trace.record(`e${number}`).concluded('applied', number - 1),
   'repository-contract': (trace) => trace.unit().call('commit'),

@@ -22,8 +22,12 @@ function play(trace: TraceBuilder, { calls, outcome, errorFrom }: Unit): void {
     const [request = '', client = 'ok'] = call.split(' ') as [string, ClientView?];
     const [name, answer] = request.split('=') as [Operation, string?];
     const rows = answer === 'new' ? [['e1']] : [];
-    const error = client === 'ok' || client === 'crashed' ? null : { code: '08006', constraint: null };
-    trace.call(name, { client, error, result: client === 'ok' ? { kind: 'sql', tag: '', rows } : null });
+    const error = client === 'ok' || client === 'crashed' ? null : { code: '08006', constraint: null, position: null };
+    trace.call(name, {
+      client,
+      error,
+      result: client === 'ok' ? { kind: 'sql', tag: '', columns: ['event_id'], rows } : null,
+    });
     if (client !== 'ok') failed ??= trace.operation;
   }
   if (outcome === null) trace.process('crashed').process('started');
@@ -85,7 +89,9 @@ describe('repository-contract holds', () => {
     const trace = new TraceBuilder().step().record('e1').call('begin').call('tryInbox', newMarker).call('saveHistory');
     trace.call('commit', { client: 'waiting', server: 'pending' });
     const errorFrom = trace.operation;
-    trace.step().call('commit', { arrived: true, client: 'error', error: { code: '53300', constraint: null } });
+    trace
+      .step()
+      .call('commit', { arrived: true, client: 'error', error: { code: '53300', constraint: null, position: null } });
     trace.call('rollback').concluded('unknown', 0, { errorFrom });
     expect(trace.verdict('repository-contract')).toEqual(holds);
   });
@@ -102,8 +108,8 @@ describe('repository-contract holds', () => {
   });
 });
 
-const newMarker = { result: { kind: 'sql', tag: 'INSERT 0 1', rows: [['e1']] } } as const;
-const knownMarker = { result: { kind: 'sql', tag: 'INSERT 0 0', rows: [] } } as const;
+const newMarker = { result: { kind: 'sql', tag: 'INSERT 0 1', columns: ['event_id'], rows: [['e1']] } } as const;
+const knownMarker = { result: { kind: 'sql', tag: 'INSERT 0 0', columns: ['event_id'], rows: [] } } as const;
 
 describe('repository-contract is not exercised', () => {
   test('before anything is called', () => {

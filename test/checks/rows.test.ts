@@ -65,12 +65,12 @@ describe('one-row-per-event', () => {
 const alone = (step: number, event: string, database = 'history'): Evidence => ({
   code: 'marker-without-row',
   step,
-  args: { table: `${database}.inbox`, event },
+  args: { table: `${database}.inbox`, event, others: `${database}.history_events` },
 });
-const unmarked = (step: number, event: string, database = 'history'): Evidence => ({
+const unmarked = (step: number, event: string, database = 'history', others = `${database}.inbox`): Evidence => ({
   code: 'row-without-marker',
   step,
-  args: { table: `${database}.history_events`, event },
+  args: { table: `${database}.history_events`, event, others },
 });
 
 const markers: readonly TraceCase[] = [
@@ -118,7 +118,7 @@ const markers: readonly TraceCase[] = [
       processes: [consumer('history', { variant: 'no-inbox', claims: [] })],
     },
     trace: (t) => t.step().insert('history.history_events', 'e1'),
-    verdict: violated(unmarked(1, 'e1')),
+    verdict: violated(unmarked(1, 'e1', 'history', '')),
   },
 ];
 

@@ -133,12 +133,12 @@ describe('run', () => {
   test('a second open transaction is refused by name, with the step', async () => {
     await inFolder(async (folder) => {
       const steps =
-        '  - publisher: {produce: e1}\n  - run: p\n    fault: {commit: {kind: lost-request, noticed: later}}\n  - restart: p\n  - run: p';
-      writeFileSync(join(folder, 'two.yaml'), smallWorld(steps));
+        '  - publisher: {produce: e1}\n  - publisher: {produce: e2}\n  - run: p\n    fault: {commit: {kind: lost-request, noticed: later}}\n  - restart: p\n  - run: p';
+      writeFileSync(join(folder, 'two.yaml'), smallWorld(steps, 'invariants: [one-row-per-event]'));
       const { code, err } = await cli(['run', './two.yaml'], { cwd: folder });
       expect(code).toBe(2);
       expect(err).toBe(
-        'inbox-sim: step 4 (line 17): p wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.\n',
+        'inbox-sim: step 5 (line 18): p wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.\n',
       );
     });
   });
@@ -304,13 +304,15 @@ describe('wrong use', () => {
       expect([code, out]).toEqual([2, '']);
       expect(err).toBe(`inbox-sim: bad.yaml is not a scenario yet (2 errors):
 
-bad.yaml:12:36 wrong-value: expected a whole number from 1 to 1024, found x
+bad.yaml:12:36 error wrong-value: expected a whole number from 1 to 1024; found "x"
  12 |   tickets.status.v1: { partitions: x }
     |                                    ^
 
-bad.yaml:25:1 unknown-key: "procesess" is not known here; did you mean processes?
+bad.yaml:25:1 error unknown-key: "procesess" is not known here; did you mean processes?
  25 | procesess:
     | ^^^^^^^^^
+
+More about it, with examples: inbox-sim explain wrong-value
 `);
     });
   });
@@ -342,7 +344,9 @@ describe('help and version', () => {
 
   test('help names what is built and nothing else', async () => {
     const { out } = await cli(['--help']);
-    expect([...out.matchAll(/^ {2}([a-z]+) .*\[options\]/gm)].map(([, name]) => name)).toEqual(['run', 'list', 'show']);
+    const commands = out.slice(out.indexOf('Commands:'));
+    const named = [...commands.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+    expect(named).toEqual(['run', 'list', 'show', 'explain', 'validate', 'new', 'schema', 'help']);
   });
 
   test('help and a command is the help of that command', async () => {
@@ -410,7 +414,10 @@ describe('pipes and interrupts', () => {
     await inFolder(async (folder) => {
       writeFileSync(
         join(folder, 'long.yaml'),
-        smallWorld('  - publisher: {produce: {event: e1, count: 50000}}\n  - run: {process: p, until: idle}'),
+        smallWorld(
+          '  - publisher: {produce: e2}\n  - publisher: {produce: {event: e1, count: 50000}}\n  - run: {process: p, until: idle}',
+          'invariants: [one-row-per-event]',
+        ),
       );
       const child = spawn(process.execPath, [bin, 'run', 'long.yaml', '--out', 'report.txt'], {
         cwd: folder,

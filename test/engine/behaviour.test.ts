@@ -113,7 +113,8 @@ describe('faults in depth', () => {
     const run = await play(
       server,
       smallWorld(
-        '  - publisher: {produce: e1}\n    fault: {produce: {delay: 5s}}\n  - publisher: {produce: e2}\n  - advance: 4s\n  - advance: 4s',
+        '  - W: {produce: e1}\n    fault: {produce: {delay: 5s}}\n  - W: {produce: e2}\n  - advance: 4s\n  - advance: 4s',
+        'actors: {W: {producer: {acks: "1"}}}',
       ),
     );
     const records = run.world
@@ -369,7 +370,7 @@ describe('expectations and verdicts', () => {
       ),
     );
     expect(run.trace.filter(({ kind }) => kind === 'fault-unfired' || kind === 'expectation')).toEqual([
-      { kind: 'expectation', line: 16, subject: 'outcome', expected: 'unknown', found: 'unknown', met: true },
+      { kind: 'expectation', line: 16, subject: 'outcome', expected: ['unknown'], found: ['unknown'], met: true },
     ]);
     expect(run.verdict).toBe('as-announced');
   });
@@ -389,10 +390,10 @@ describe('expectations and verdicts', () => {
   test.each([
     ['{}', 'as-announced', []],
     ['{tables: {history.inbox: [[e1]]}}', 'as-announced', []],
-    ['{tables: {history.inbox: [[e2]]}}', 'not-as-announced', [['history.inbox', '[["e2"]]', '[["e1"]]']]],
+    ['{tables: {history.inbox: [[e2]]}}', 'not-as-announced', [['history.inbox', ['["e2"]'], ['["e1"]']]]],
     ['{offsets: {g: {t: {0: 1}}}}', 'as-announced', []],
-    ['{offsets: {g: {t: {0: "-"}}}}', 'not-as-announced', [['g t-0', '-', '1']]],
-    ['{violates: [one-row-per-event]}', 'not-as-announced', [['violates', 'one-row-per-event', '-']]],
+    ['{offsets: {g: {t: {0: "-"}}}}', 'not-as-announced', [['offset of g in t-0', ['-'], ['1']]]],
+    ['{violates: [one-row-per-event]}', 'not-as-announced', [['violates', ['one-row-per-event'], ['-']]]],
   ])('end: %s is %s', async (end, verdict, unmet) => {
     const run = await play(server, world(end));
     expect(run.verdict).toBe(verdict);
@@ -435,8 +436,8 @@ describe('expectations and verdicts', () => {
     expect(
       run.trace.flatMap((event) => (event.kind === 'expectation' ? [[event.expected, event.found, event.met]] : [])),
     ).toEqual([
-      ['marker-with-row', 'marker-with-row', true],
-      ['-', 'marker-with-row', false],
+      [['marker-with-row'], ['marker-with-row'], true],
+      [['-'], ['marker-with-row'], false],
     ]);
   });
 });

@@ -126,17 +126,23 @@ describe('every variant in every bundled scenario', () => {
   });
   afterAll(() => server.close());
 
-  test.each(variants)('$name', async ({ name }) => {
-    const violated: Record<string, string[]> = {};
-    for (const scenario of bundledScenarios()) {
-      for (const branch of scenario.branches) {
-        const run = await runBranch(scenario, branch, server, { variant: name });
-        const names = run.invariants.filter(({ verdict }) => verdict === 'violated').map((invariant) => invariant.name);
-        if (names.length > 0) violated[[scenario.id, branch.name].filter(Boolean).join(' ')] = names;
+  test.each(variants)(
+    '$name',
+    async ({ name }) => {
+      const violated: Record<string, string[]> = {};
+      for (const scenario of bundledScenarios()) {
+        for (const branch of scenario.branches) {
+          const run = await runBranch(scenario, branch, server, { variant: name });
+          const names = run.invariants
+            .filter(({ verdict }) => verdict === 'violated')
+            .map((invariant) => invariant.name);
+          if (names.length > 0) violated[[scenario.id, branch.name].filter(Boolean).join(' ')] = names;
+        }
       }
-    }
-    expect(violated).toEqual(caught[name]);
-  });
+      expect(violated).toEqual(caught[name]);
+    },
+    30_000,
+  );
 });
 
 test('a wrong variant is caught by a scenario, a right one is accused by none', () => {

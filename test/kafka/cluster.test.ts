@@ -48,12 +48,12 @@ describe('Cluster', () => {
 describe('Consumer', () => {
   test('before the assignment there is no position', () => {
     const consumer = new Consumer(clusterWith(2), { group: 'history', topic, partitions: [0], reset: 'earliest' });
-    expect([consumer.position(0), consumer.poll(0)]).toEqual([null, null]);
+    expect([consumer.position(0), consumer.read(0)]).toEqual([null, null]);
   });
 
   test('names its own partitions with something to read, beginning after the one read last', () => {
     const consumer = reader(clusterWith(2, 0, 1, 1), { reset: 'earliest', partitions: [0, 1, 2] });
-    expect(consumer.ready()).toEqual({ partitions: [0, 2], changes: [] });
+    expect(consumer.ready(0)).toEqual([0, 2]);
     expect(readAll(consumer)).toEqual([`${topic}-0@0 a`, `${topic}-2@0 a`, `${topic}-0@1 b`]);
   });
 

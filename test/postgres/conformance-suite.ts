@@ -3,9 +3,12 @@ import type { DatabaseServer } from '../../src/postgres/ports.js';
 import { describeChanges } from './conformance/changes.js';
 import { describeClock } from './conformance/clock.js';
 import { describeDatabases } from './conformance/databases.js';
+import { describeDefinitions } from './conformance/definitions.js';
+import { describeOwnership } from './conformance/ownership.js';
 import { describeReset } from './conformance/reset.js';
 import { describeSaving } from './conformance/saving.js';
 import { describeSessions } from './conformance/sessions.js';
+import { describeTableKinds } from './conformance/table-kinds.js';
 import { describeTransactions } from './conformance/transactions.js';
 import { describeValues } from './conformance/values.js';
 
@@ -38,6 +41,9 @@ export function describeConformance(name: string, open: () => DatabaseServer): v
       describeClock,
       describeSessions,
       describeDatabases,
+      describeDefinitions,
+      describeOwnership,
+      describeTableKinds,
       describeSaving,
       describeReset,
     ]) {

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { grid, paragraph, wrap } from '../../src/report/text/layout.js';
+import { differenceLine, grid, paragraph, wrap } from '../../src/report/text/layout.js';
 import { visible } from '../../src/report/text/visible.js';
 
 describe('untrusted text', () => {
@@ -10,7 +10,11 @@ describe('untrusted text', () => {
     ['line\nline', 'line\\u{a}line'],
     ['\u202eright to left', '\\u{202e}right to left'],
     ['\u200bnothing', '\\u{200b}nothing'],
-    ['Событие 日本 ✓ 👩‍💻', 'Событие 日本 ✓ 👩‍💻'],
+    ['Событие 日本 ✓ 👩‍💻 👩🏽‍💻 ❤️‍🔥', 'Событие 日本 ✓ 👩‍💻 👩🏽‍💻 ❤️‍🔥'],
+    ['a\u200db', 'a\\u{200d}b'],
+    ['a\ufe0f\u3164\u034f\u2060', 'a\\u{fe0f}\\u{3164}\\u{34f}\\u{2060}'],
+    ['\ud83d half', '\\u{d83d} half'],
+    ['\u{e0041}tag', '\\u{e0041}tag'],
   ])('%j is shown as %s', (text, shown) => {
     expect(visible(text)).toBe(shown);
   });
@@ -85,4 +89,16 @@ test('a paragraph is indented and ends before the edge', () => {
     '   commit-never-arrived, where',
     '   the client saw the same.',
   ]);
+});
+
+describe('a line of a difference', () => {
+  test.each([
+    ['- ["a  b"]', ['   - ["a  b"]']],
+    ['  ["a"]', ['     ["a"]']],
+    ['+ ["один два три"]', ['   + ["один два ', '     три"]']],
+    ['- ["0123456789"]', ['   - ["012345678', '     9"]']],
+    ['line 7: rows differ', ['   line 7: rows', '   differ']],
+  ])('%j', (line, lines) => {
+    expect(differenceLine(line, 3, 16)).toEqual(lines);
+  });
 });

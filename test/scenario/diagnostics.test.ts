@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from '../../src/model/diagnostic.js';
+import { type DiagnosticCode, ERROR_CODES } from '../../src/model/diagnostic.js';
 import { renderDiagnostics } from '../../src/report/diagnostics.js';
 import { loadScenario } from '../../src/scenario/load.js';
+import { slips } from './slips.js';
 
 /** A scenario that is right but for the line in which a test changes `from` into `to`. */
 const right = `id: right
@@ -31,7 +32,7 @@ end:
 function diagnose(text: string): string[] {
   const loaded = loadScenario(text);
   if (loaded.kind === 'scenario') return [];
-  return renderDiagnostics('x.yaml', text, loaded.diagnostics)
+  return renderDiagnostics('x.yaml', text, loaded.diagnostics, 'en')
     .split('\n')
     .filter((line) => line.startsWith('x.yaml'));
 }
@@ -43,339 +44,413 @@ test('the scenario that the others are made of is right', () => {
 type Case = [code: DiagnosticCode, from: string, to: string, said: string];
 
 const cases: Case[] = [
-  ['unknown-key', 'teaches:', 'taeches:', '3:1 unknown-key: "taeches" is not known here; did you mean teaches?'],
-  ['missing-key', 'teaches: something\n', '', '1:1 missing-key: "teaches" is missing here'],
+  ['unknown-key', 'teaches:', 'taeches:', '3:1 error unknown-key: "taeches" is not known here; did you mean teaches?'],
+  ['missing-key', 'teaches: something\n', '', '1:1 error missing-key: "teaches" is missing here; add it'],
   [
     'wrong-type',
     'topics: {t: {partitions: 2}}',
     'topics: {t: 2}',
-    '5:13 wrong-type: expected a mapping with partitions, found "2"',
+    '5:13 error wrong-type: expected a mapping with partitions, config; found "2"',
   ],
   [
     'wrong-type',
     '{en: A title, ru: Название}',
     '[A title]',
-    '2:8 wrong-type: expected a mapping with en, ru, found a list',
+    '2:8 error wrong-type: expected a mapping with en, ru; found a list',
   ],
-  ['missing-key', ', ru: Название', '', '2:8 missing-key: "ru" is missing here'],
+  ['missing-key', ', ru: Название', '', '2:8 error missing-key: "ru" is missing here; add it'],
   [
     'wrong-value',
     'partitions: 2',
     'partitions: two',
-    '5:26 wrong-value: expected a whole number from 1 to 1024, found two',
+    '5:26 error wrong-value: expected a whole number from 1 to 1024; found "two"',
   ],
   [
     'wrong-value',
     'id: right',
     'id: Not Right',
-    '1:5 wrong-value: expected an id of at most 64 small letters, digits and "-", found Not Right',
+    '1:5 error wrong-value: expected an id of at most 64 small letters, digits and "-"; found "Not Right"',
   ],
   [
     'unknown-name',
     'value: {event_id: e1}}',
     'value: {event_id: e1}, partition: 2}',
-    '7:60 unknown-name: there is no partition of t "2"; known here: 0, 1',
+    '7:60 error unknown-name: there is no partition "2" of t; known here: 0, 1',
   ],
   [
     'unknown-name',
     'schema: history',
     'schema: histroy',
-    '4:31 unknown-name: there is no schema "histroy"; did you mean history?',
+    '4:31 error unknown-name: there is no schema "histroy"; did you mean history?',
   ],
   [
-    'unknown-name',
+    'wrong-value',
     'reset: earliest',
     'reset: erliest',
-    '9:24 unknown-name: there is no reset policy "erliest"; did you mean earliest?',
+    '9:24 error wrong-value: expected earliest, latest, none or by_duration: with an ISO 8601 duration, such as by_duration:PT1H; found "erliest"',
   ],
   [
     'unknown-name',
     'program: history',
     'program: hstory',
-    '11:16 unknown-name: there is no program "hstory"; did you mean history?',
+    '11:16 error unknown-name: there is no program "hstory"; did you mean history?',
   ],
-  ['unknown-name', 'group: g,', 'group: gg,', '11:32 unknown-name: there is no group "gg"; did you mean g?'],
+  ['unknown-name', 'group: g,', 'group: gg,', '11:32 error unknown-name: there is no group "gg"; did you mean g?'],
   [
     'unknown-name',
     'database: history}',
     'database: histori}',
-    '11:45 unknown-name: there is no database "histori"; did you mean history?',
+    '11:45 error unknown-name: there is no database "histori"; did you mean history?',
   ],
   [
     'unknown-name',
     'database: history}',
     'database: history, variant: inbx}',
-    '11:63 unknown-name: there is no variant "inbx"; did you mean inbox?',
+    '11:63 error unknown-name: there is no variant "inbx"; did you mean inbox?',
   ],
   [
     'unknown-name',
     'database: history}',
     'database: history, partitions: [2]}',
-    '11:67 unknown-name: there is no partition of t "2"; known here: 0, 1',
+    '11:67 error unknown-name: there is no partition "2" of t; known here: 0, 1',
   ],
   [
     'unknown-name',
     'invariants: [drained]',
     'invariants: [draned]',
-    '12:14 unknown-name: there is no invariant "draned"; did you mean drained?',
+    '12:14 error unknown-name: there is no invariant "draned"; did you mean drained?',
   ],
-  ['unknown-name', 'produce: e1', 'produce: e2', '14:26 unknown-name: there is no event "e2"; did you mean e1?'],
-  ['unknown-name', 'run: p\n', 'run: q\n', '15:10 unknown-name: there is no process "q"; known here: p'],
+  ['unknown-name', 'produce: e1', 'produce: e2', '14:26 error unknown-name: there is no event "e2"; did you mean e1?'],
+  ['unknown-name', 'run: p\n', 'run: q\n', '15:10 error unknown-name: there is no process "q"; known here: p'],
   [
     'unknown-name',
     'outcome: unknown',
     'outcome: unknwon',
-    '17:23 unknown-name: there is no outcome "unknwon"; did you mean unknown?',
+    '17:23 error unknown-name: there is no outcome "unknwon"; did you mean unknown?',
   ],
   [
     'unknown-name',
     'history.inbox',
     'history.inbocks',
-    '20:12 unknown-name: there is no table "history.inbocks"; did you mean history.inbox?',
+    '20:12 error unknown-name: there is no table "history.inbocks"; did you mean history.inbox?',
   ],
-  ['unknown-name', 'offsets: {g:', 'offsets: {gr:', '21:13 unknown-name: there is no group "gr"; did you mean g?'],
+  [
+    'unknown-name',
+    'offsets: {g:',
+    'offsets: {gr:',
+    '21:13 error unknown-name: there is no group "gr"; did you mean g?',
+  ],
   [
     'unknown-name',
     'offsets: {g: {t: {0: 1}}}',
     'offsets: {g: {t: {7: 1}}}',
-    '21:21 unknown-name: there is no partition of t "7"; known here: 0, 1',
+    '21:21 error unknown-name: there is no partition "7" of t; known here: 0, 1',
   ],
   [
     'unknown-name',
     'violates: [drained]',
     'violates: [honest-outcome]',
-    '22:14 unknown-name: there is no listed invariant "honest-outcome"; known here: drained',
+    '22:14 error unknown-name: there is no listed invariant "honest-outcome"; known here: drained',
   ],
   [
     'unknown-name',
     'commit: lost-reply',
     'commit: lostreply',
-    '16:21 unknown-name: there is no fault "lostreply"; did you mean lost-reply?',
+    '16:21 error unknown-name: there is no fault "lostreply"; did you mean lost-reply?',
   ],
   [
     'wrong-value',
     'commit: lost-reply',
     'commit: {delay: ovr}',
-    '16:29 wrong-value: expected a duration such as 5s, "later", or the label of a later step (here over), found ovr',
+    '16:29 error wrong-value: expected a duration such as 5s, "later", or the label of a later step (here over); found "ovr"',
   ],
   [
     'fault-not-in-step',
     'commit: lost-reply',
     'comit: lost-reply',
-    '16:13 fault-not-in-step: this step never sends "comit"; its operations are fetch, begin, tryInbox, saveHistory, commit, rollback, commit-offset',
+    '16:13 error fault-not-in-step: this step never sends "comit"; its operations are begin, tryInbox, saveHistory, commit, rollback, fetch, commit-offset, join',
   ],
   [
     'impossible-fault',
     'commit: lost-reply',
     'fetch: {delay: 5s}',
-    '16:20 impossible-fault: fetch cannot meet the fault delay: a fetch that has no answer yet is an empty poll; leave the step out, or use lost-request',
+    '16:20 error impossible-fault: fetch cannot meet the fault delay: a fetch that has no answer yet is an empty poll; leave the step out, or use lost-request',
   ],
   [
     'impossible-fault',
     'commit: lost-reply',
     'rollback: {error: 40001}',
-    '16:23 impossible-fault: rollback cannot meet the fault error: ROLLBACK fails only with its session, not with 40001; use 57P01, lost-request or lost-reply',
+    '16:23 error impossible-fault: rollback cannot meet the fault error: ROLLBACK fails only with its session, not with 40001; use 57P01, lost-request or lost-reply',
   ],
   [
     'impossible-fault',
     'commit: lost-reply',
     'commit: {error: 4000}',
-    '16:21 impossible-fault: commit cannot meet the fault error: "4000" is no SQLSTATE of an error (five digits or capital letters, not of class 00, 01 or 02)',
+    '16:21 error impossible-fault: commit cannot meet the fault error: "4000" is no SQLSTATE of an error (five digits or capital letters, not of class 00, 01 or 02)',
   ],
   [
     'impossible-fault',
     'commit: lost-reply',
     'commit: {error: "00000"}',
-    '16:21 impossible-fault: commit cannot meet the fault error: "00000" is no SQLSTATE of an error (five digits or capital letters, not of class 00, 01 or 02)',
+    '16:21 error impossible-fault: commit cannot meet the fault error: "00000" is no SQLSTATE of an error (five digits or capital letters, not of class 00, 01 or 02)',
   ],
   [
     'impossible-fault',
     'commit: lost-reply',
     'fetch: {kind: lost-reply, noticed: later}',
-    '16:20 impossible-fault: fetch cannot meet the fault lost-reply: "noticed" is about a PostgreSQL session; Kafka keeps none open',
+    '16:20 error impossible-fault: fetch cannot meet the fault lost-reply: "noticed" is about a PostgreSQL session, and nothing keeps one open here; leave it out',
   ],
-  ['wrong-value', 'commit: lost-reply', 'commit: error', '16:21 wrong-value: expected {error: ...}, found error'],
+  [
+    'wrong-value',
+    'commit: lost-reply',
+    'commit: error',
+    '16:21 error wrong-value: expected {error: ...} with what it is; found "error"',
+  ],
   [
     'wrong-value',
     'commit: lost-reply',
     'commit: {error: 40001, delay: 5s}',
-    '16:21 wrong-value: expected exactly one of kind, error and delay, found 2',
+    '16:21 error wrong-value: expected exactly one of kind, error, delay and late-reply',
   ],
   [
     'wrong-value',
     'commit: lost-reply',
     'commit: {kind: crash-after, noticed: later}',
-    '16:50 wrong-value: expected "noticed" beside a lost request or reply, found another fault',
+    '16:50 error wrong-value: expected "noticed" only beside lost-request or lost-reply, which alone close a connection unseen',
   ],
   [
     'wrong-value',
     'commit: lost-reply',
     'commit: {kind: lost-reply, occurrence: 0}',
-    '16:52 wrong-value: expected a whole number from 1 to 1000000, found 0',
+    '16:52 error wrong-value: expected a whole number from 1 to 1000000; found "0"',
   ],
   [
     'not-one-action',
     '  - run: p\n',
     '  - {run: p, crash: p}\n  - run: p\n',
-    '15:14 not-one-action: a step has exactly one action, this one has run, crash; make a step of each',
+    '15:14 error not-one-action: a step has exactly one action, this one has run, crash; make a step of each',
   ],
   [
     'not-one-action',
     '{say: over, label: over}',
     '{label: over}',
-    '18:5 not-one-action: a step needs one action: an actor with an operation, or run, crash, restart, advance, check, say',
+    '18:5 error not-one-action: a step needs one action: an actor with SQL or an operation, or a word such as run, crash, restart, advance, check, say',
   ],
   [
-    'unknown-key',
-    '{say: over, label: over}',
-    '{say: over, expect: {outcome: applied}}',
-    '18:17 unknown-key: "expect" is not known here; known here: say, label, fault',
-  ],
-  [
-    'unknown-key',
+    'modifier-not-here',
     '{say: over, label: over}',
     '{advance: 5s, fault: {commit: lost-reply}}',
-    '18:19 unknown-key: "fault" is not known here; known here: say, label',
+    '18:19 error modifier-not-here: "fault" has nothing to say about advance; leave it out, or move it to the step that it belongs to',
   ],
   [
     'unknown-key',
     'publisher: {produce: e1}',
     'publisher: produce',
-    '14:5 unknown-key: "publisher" is not known here; known here: run, crash, restart, advance, check, say, p',
+    '14:5 error unknown-key: "publisher" is neither an actor nor a word that begins a step; define it in "actors", or use one of run, crash, restart, freeze, thaw, kill-session, advance, rebalance, add-partitions, delete-records, broker, check, say, p',
   ],
-  ['unknown-key', 'run: p\n', 'rn: p\n', '15:5 unknown-key: "rn" is not known here; did you mean run?'],
+  [
+    'unknown-key',
+    'run: p\n',
+    'rn: p\n',
+    '15:5 error unknown-key: "rn" is neither an actor nor a word that begins a step; did you mean run?',
+  ],
   [
     'wrong-value',
     '{say: over, label: over}',
     '{advance: 5 minutes}',
-    '18:15 wrong-value: expected a duration such as 500ms, 2s, 10m, 3h or 8d, found 5 minutes',
+    '18:15 error wrong-value: expected a duration such as 500ms, 2s, 10m, 3h or 8d; found "5 minutes"',
   ],
   [
     'wrong-type',
     '{say: over, label: over}',
     'over',
-    '18:5 wrong-type: expected a step, such as "run: history" (with the colon), found "over"',
+    '18:5 error wrong-type: expected a step, such as "run: history" (with the colon); found "over"',
   ],
   [
-    'wrong-value',
+    'process-acts',
     'publisher: {produce: e1}',
     'p: {produce: e1}',
-    '14:5 wrong-value: expected an actor that is no process, found p',
+    '14:5 error process-acts: p is a process and does what its program says; write "run: p", or let an actor do produce',
   ],
   [
     'unknown-name',
     'publisher: {produce: e1}',
     'p: {seek: {partition: 5, offset: 0}}',
-    '14:27 unknown-name: there is no assigned partition "5"; known here: 0, 1',
+    '14:27 error unknown-name: there is no assigned partition "5"; known here: 0, 1',
   ],
   [
-    'unknown-name',
+    'unknown-key',
     'publisher: {produce: e1}',
     'publisher: {seek: {partition: 1, offset: 0}}',
-    '14:5 unknown-name: there is no process "publisher"; known here: p',
+    '14:5 error unknown-key: "publisher" is neither an actor nor a word that begins a step; define it in "actors", or use one of run, crash, restart, freeze, thaw, kill-session, advance, rebalance, add-partitions, delete-records, broker, check, say, p',
   ],
   [
     'unknown-name',
     'publisher: {produce: e1}',
     'p: {sek: {partition: 1, offset: 0}}',
-    '14:9 unknown-name: there is no operation "sek"; did you mean seek?',
+    '14:9 error unknown-name: there is no operation "sek"; did you mean seek?',
   ],
   [
     'duplicate-name',
     '  - run: p\n',
     '  - {say: again, label: over}\n  - run: p\n',
-    '19:5 duplicate-name: the label "over" is used twice; give each its own',
+    '19:24 error duplicate-name: the label "over" is there twice; give each its own',
   ],
   [
     'reserved-name',
     'databases: {history:',
     'databases: {postgres: {schema: history}, history:',
-    '4:13 reserved-name: "postgres" is a reserved name; choose another',
+    '4:13 error reserved-name: "postgres" has a meaning of its own here; choose another name',
   ],
   [
     'reserved-name',
     '  p: {program',
     '  run: {program: history, group: g, database: history}\n  p: {program',
-    '11:3 reserved-name: "run" is a reserved name; choose another',
+    '11:3 error reserved-name: "run" has a meaning of its own here; choose another name',
   ],
   [
     'yaml-syntax',
     'teaches: something',
     'teaches: some: thing',
-    '3:10 yaml-syntax: this is not YAML: a key begins here that does not fit; look at the indentation, and quote a text that holds ": "',
+    '3:10 error yaml-syntax: this is not YAML: a key begins here that does not fit; look at the indentation, and quote a text that holds ": "',
   ],
   [
     'yaml-syntax',
     'teaches: something',
     'teaches: something\nteaches: something',
-    '4:1 yaml-syntax: this is not YAML: this key stands twice in one mapping',
+    '4:1 error yaml-syntax: this is not YAML: this key stands twice in one mapping; keep one of them, or give each its own name',
   ],
-  ['unknown-key', 'fault: {commit', 'falt: {commit', '16:5 unknown-key: "falt" is not known here; did you mean fault?'],
   [
-    'wrong-type',
+    'unknown-key',
+    'fault: {commit',
+    'falt: {commit',
+    '16:5 error unknown-key: "falt" is not known here; did you mean fault?',
+  ],
+  [
+    'process-acts',
     '{say: over, label: over}',
     '{p: run}',
-    '18:9 wrong-type: expected an operation of p, {seek: {partition: 0, offset: 0}}; to let it work write "run: p", found "run"',
+    '18:6 error process-acts: p is a process and does what its program says; write "run: p", or let an actor do SQL',
   ],
   [
     'wrong-value',
     'fault: {commit: lost-reply}',
     'fault: {}',
-    '16:12 wrong-value: expected at least one fault, found none',
+    '16:12 error wrong-value: expected a mapping from operations to faults, such as {commit: lost-reply}',
   ],
   [
     'wrong-value',
     'commit: lost-reply',
     'commit: [{kind: lost-reply}, {error: 40001}]',
-    '16:21 wrong-value: expected one fault for each occurrence, found two for occurrence 1',
+    '16:21 error wrong-value: expected one fault for each occurrence, and there are two for occurrence 1',
   ],
   [
     'wrong-value',
     '{say: over, label: over}',
     '{advance: 999999999d}',
-    '18:5 wrong-value: expected at most 36525 days in all, found more',
+    '18:5 error wrong-value: expected at most 36525 days in all steps together',
   ],
   [
     'duplicate-name',
     'database: history}',
     'database: history, partitions: [1, 1]}',
-    '11:70 duplicate-name: the partition "1" is used twice; give each its own',
+    '11:70 error duplicate-name: the partition "1" is there twice; give each its own',
   ],
   [
-    'reserved-name',
+    'unknown-key',
     'publisher: {produce: e1}',
     'broker: {produce: e1}',
-    '14:5 reserved-name: "broker" is a reserved name; choose another',
+    '14:14 error unknown-key: "produce" is not known here; known here: refuse, accept, pause-replication, resume-replication, fail-over',
   ],
   [
     'yaml-syntax',
     'teaches: something',
     'teaches: something\n---\na: b',
-    '4:1 yaml-syntax: this is not YAML: there are several documents (lines with ---); a scenario is one file with one document',
+    '4:1 error yaml-syntax: this is not YAML: there are several documents (lines with ---); a scenario is one file with one document',
   ],
   [
     'yaml-syntax',
     '  - run: p\n',
     '\t- run: p\n',
-    '15:1 yaml-syntax: this is not YAML: a tab cannot indent; use spaces',
+    '15:1 error yaml-syntax: this is not YAML: a tab cannot indent; use spaces',
   ],
   [
     'too-deep',
     'teaches: something',
     `teaches: ${'['.repeat(101)}`,
-    '3:109 too-deep: the nesting goes deeper than 100 levels',
+    '3:109 error too-deep: the nesting goes deeper than 100 levels; write it flatter',
   ],
   [
     'wrong-value',
     'database: history}\n',
     'database: history}\n  q: {program: history, variant: no-inbox, group: g, database: history}\n',
-    '12:3 wrong-value: expected a database of its own: no-inbox needs another schema than inbox of p, found history',
+    '12:3 error wrong-value: expected a database of its own: no-inbox needs another schema than inbox of p; found "history"',
   ],
   [
     'wrong-value',
     'topics: {t:',
     'topics: {..: {partitions: 1}, t:',
-    '5:10 wrong-value: expected a topic name: at most 249 letters, digits, ".", "_" and "-", not "." or ".." alone, found ..',
+    '5:10 error wrong-value: expected a topic name: at most 249 letters, digits, ".", "_" and "-", not "." or ".." alone; found ".."',
+  ],
+  [
+    'unquoted-text',
+    '{en: A title, ru: Название}',
+    '{en: A title, with a comma, ru: Название}',
+    '2:22 error unquoted-text: "with a comma" has no colon and no value; if it belongs to the text before it, quote that text: a comma in braces ends it',
+  ],
+  [
+    'missing-key',
+    'invariants: [drained]',
+    'invariants: [drained, {name: mine, sql: SELECT 1, database: history}]',
+    '12:23 error missing-key: "message" is missing here; add it',
+  ],
+  [
+    'schema-file',
+    'schema: history',
+    'schema: ./mine.sql',
+    '4:31 error schema-file: ./mine.sql cannot be used: there are no files here; write the SQL into the scenario',
+  ],
+  [
+    'refused-statement',
+    'schema: history}',
+    'schema: "CREATE TABLE inbox (a int); SELECT pg_read_file(\'x\');"}',
+    '4:67 error refused-statement: pg_read_file is refused in a schema: it reads the files of the machine; give the rows to the database with "rows"',
+  ],
+  [
+    'not-simulated',
+    'partitions: 2',
+    'partitions: 2, config: {cleanup.policy: compact}',
+    '5:54 error not-simulated: "cleanup.policy: compact" is not simulated: the simulated log deletes by time and size only, it does not compact',
+  ],
+  [
+    'not-simulated',
+    'database: history}',
+    'database: history, consumer: {auto.offset.reset: latest}}',
+    '11:65 error not-simulated: "auto.offset.reset" is not simulated: write it on the group: {reset: earliest}',
+  ],
+  [
+    'conflicting-settings',
+    'database: history}',
+    'database: history, consumer: {session.timeout.ms: 2s}}',
+    '11:65 error conflicting-settings: heartbeat.interval.ms must be lower than session.timeout.ms',
+  ],
+  [
+    'conflicting-settings',
+    'database: history}',
+    'database: history, subscribe: true, consumer: {session.timeout.ms: 5s}}',
+    '11:82 error conflicting-settings: session.timeout.ms of a member must lie between group.min.session.timeout.ms (6s) and group.max.session.timeout.ms (30min) of the broker',
+  ],
+  [
+    'unknown-name',
+    'partitions: 2',
+    'partitions: 2, config: {retention: 5d}',
+    '5:38 error unknown-name: there is no setting "retention"; did you mean retention.ms or retention.bytes?',
+  ],
+  [
+    'wrong-value',
+    'partitions: 2',
+    'partitions: 2, config: {retention.ms: soon}',
+    '5:52 error wrong-value: expected a duration such as 500ms or 7d, in milliseconds a whole number from -1 to 9007199254740991; found "soon"',
   ],
 ];
 
@@ -387,12 +462,14 @@ describe('each mistake is said where it stands', () => {
 
   test.each(['', '# nothing\n', '---\n', '\ufeff'])('empty: %j', (text) => {
     expect(diagnose(text)).toEqual([
-      'x.yaml:1:1 empty: the file holds no scenario; it needs at least id, title, teaches and topics',
+      'x.yaml:1:1 error empty: the file holds no scenario; it needs at least id, title and teaches',
     ]);
   });
 
-  test('every code has a case', () => {
-    expect(new Set([...cases.map(([code]) => code), 'empty'])).toEqual(new Set(DIAGNOSTIC_CODES));
+  test('every error has a case, here or among the slips in steps', () => {
+    const inSteps = slips.map(([, said]) => said.split(/ error |:/)[2]);
+    const said = new Set([...cases.map(([code]) => code), ...inSteps, 'empty']);
+    expect(ERROR_CODES.filter((code) => !said.has(code))).toEqual([]);
   });
 });
 
@@ -402,26 +479,43 @@ test('all mistakes of a file come in one go, in the order of the text, and none 
     .replace('produce: e1', 'produce: e9')
     .replace('history.inbox', 'history.x')
     .replace('end:\n', 'branches:\n  one: {steps: []}\n  two: {steps: []}\nend:\n');
-  expect(diagnose(text).map((line) => line.split(' ').slice(0, 2))).toEqual([
-    ['x.yaml:5:26', 'wrong-value:'],
-    ['x.yaml:14:26', 'unknown-name:'],
-    ['x.yaml:23:12', 'unknown-name:'],
+  expect(diagnose(text).map((line) => line.split(' ').slice(0, 3))).toEqual([
+    ['x.yaml:5:26', 'error', 'wrong-value:'],
+    ['x.yaml:14:26', 'error', 'unknown-name:'],
+    ['x.yaml:23:12', 'error', 'unknown-name:'],
   ]);
 });
 
 test('a frame shows the line with a caret under the place, tabs and control characters as blanks', () => {
-  const text = right.replace('schema: history', 'schema: "a\\tb", \u0007x: 1');
+  const text = right.replace('program: history', 'program: "a\\tb", \u0007x: 1');
   const loaded = loadScenario(text);
-  expect(loaded.kind === 'diagnostics' && renderDiagnostics('x.yaml', text, loaded.diagnostics)).toBe(
-    `x.yaml:4:31 unknown-name: there is no schema "a\\u{9}b"; known here: history, tickets
- 4 | databases: {history: {schema: "a\\tb",  x: 1}}
-   |                               ^^^^^^
+  expect(loaded.kind === 'diagnostics' && renderDiagnostics('x.yaml', text, loaded.diagnostics, 'en')).toBe(
+    `x.yaml:11:16 error wrong-value: expected a name of at most 100 letters, digits, ".", "_" and "-"; found "a\\u{9}b"
+ 11 |   p: {program: "a\\tb",  x: 1, group: g, database: history}
+    |                ^^^^^^
 
-x.yaml:4:39 unknown-key: "\\u{7}x" is not known here; known here: schema
- 4 | databases: {history: {schema: "a\\tb",  x: 1}}
-   |                                       ^^
+x.yaml:11:24 error unknown-key: "\\u{7}x" is not known here; known here: program, variant, database, group, partitions, subscribe, consumer, on-unknown
+ 11 |   p: {program: "a\\tb",  x: 1, group: g, database: history}
+    |                        ^^
+
+More about it, with examples: inbox-sim explain wrong-value
 `,
   );
+});
+
+test.each([
+  ['outside', 'it lies outside of the folder of the scenario; put it beside the scenario'],
+  ['missing', 'there is no such file beside the scenario; look at the name'],
+  ['unreadable', 'it cannot be read; look whether it is a file, and at its permissions'],
+  ['too-large', 'it is larger than 2 MiB; leave out what the scenario does not need'],
+  ['not-text', 'it is not UTF-8 text; save it as UTF-8'],
+] as const)('a schema file that is %s is told so', (problem, said) => {
+  const text = right.replace('schema: history', 'schema: ./mine.sql');
+  const loaded = loadScenario(text, () => ({ problem }));
+  const [line] = renderDiagnostics('x.yaml', text, loaded.kind === 'diagnostics' ? loaded.diagnostics : [], 'en').split(
+    '\n',
+  );
+  expect(line).toBe(`x.yaml:4:31 error schema-file: ./mine.sql cannot be used: ${said}`);
 });
 
 describe('what is read as what', () => {
@@ -451,7 +545,7 @@ describe('what is read as what', () => {
   test('aliases are refused where they stand, and never expanded', () => {
     const text = right.replace('teaches: something', 'teaches: &a something').replace('key: k', 'key: *a');
     expect(diagnose(text)).toEqual([
-      'x.yaml:7:23 wrong-type: expected a value or null, found an alias (scenarios have no anchors and aliases; write the value out)',
+      'x.yaml:7:23 error wrong-type: expected a value, an expression such as ${name.first.column}, or null; found an alias (scenarios have no anchors and aliases; write the value out)',
     ]);
   });
 });

@@ -7,13 +7,19 @@ export function done(
   tag: string,
   { columns = [], rows = [], changes = [] }: Partial<Omit<SqlResult, 'tag'>> & { changes?: readonly RowChange[] } = {},
 ): Executed {
-  return { answer: { kind: 'done', result: { tag, columns, rows } }, changes };
+  return { answer: { kind: 'done', result: { tag, columns, rows } }, changes, transaction: anyTransaction() };
 }
 
 /** What a statement answers that fails. The message is the server's own wording, so any will do. */
 export function failed(code: string, constraint: string | null = null): Executed {
-  const answer: Answer = { kind: 'error', failure: { code, constraint, message: expect.any(String) } };
-  return { answer, changes: [] };
+  const position = expect.toSatisfy((value: unknown) => value === null || typeof value === 'number');
+  const answer: Answer = { kind: 'error', failure: { code, constraint, message: expect.any(String), position } };
+  return { answer, changes: [], transaction: anyTransaction() };
+}
+
+/** Most tests show in other ways what became of the transaction. */
+function anyTransaction(): Executed['transaction'] {
+  return expect.any(String);
 }
 
 export function inserted(table: string, ...after: Row): RowChange {

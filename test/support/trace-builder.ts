@@ -8,12 +8,12 @@ import type {
   DatabaseInfo,
   GroupInfo,
   OperationDone,
-  PositionMoved,
   ProcessChanged,
   ProcessInfo,
   TraceEvent,
   WorldBegan,
 } from '../../src/trace/event.js';
+import type { PositionMoved } from '../../src/trace/group-event.js';
 
 export const topic = 'tickets.status.v1';
 
@@ -25,7 +25,7 @@ export function violated(...evidence: Evidence[]): Verdict {
 
 /** A table of events; a source has a column that is null while the row is pending. */
 export function table(name: string, role: TableRole): TableInfo {
-  const pending = role === 'source' ? { pendingColumn: 'published_at' } : {};
+  const pending = role === 'source' ? { pendingColumns: ['published_at'] } : {};
   return {
     name,
     columns: role === 'source' ? ['event_id', 'published_at'] : ['event_id'],
@@ -76,6 +76,8 @@ export class TraceBuilder {
   #unit = 1;
   #operation = 0;
   readonly #records: LogRecord[] = [];
+  /** The end of each partition's log. */
+  readonly #ends = new Map<string, number>();
 
   constructor(world: WorldFields = {}) {
     this.events = [{ ...usualWorld, ...world }];
@@ -109,13 +111,42 @@ export class TraceBuilder {
   }
 
   /** Appends the record of `event` (null: a value that carries none). */
-  record(event: string | null, place: { readonly partition?: number; readonly topic?: string } = {}): this {
-    const at = { topic, partition: 1, ...place };
-    const offset = this.#records.filter((each) => each.topic === at.topic && each.partition === at.partition).length;
+  record(
+    event: string | null,
+    place: Partial<Pick<LogRecord, 'topic' | 'partition' | 'key' | 'timestamp'>> = {},
+  ): this {
+    const at = { topic, partition: 1, key: 'ticket-42', timestamp: scenarioStart, ...place };
+    const offset = this.#ends.get(`${at.topic}-${at.partition}`) ?? 0;
+    this.#ends.set(`${at.topic}-${at.partition}`, offset + 1);
     const value = event === null ? 'no JSON' : JSON.stringify({ event_id: event });
-    const record = { ...at, offset, key: 'ticket-42', value, headers: [], timestamp: scenarioStart };
+    const record = { ...at, offset, value, headers: [] };
     this.#records.push(record);
     return this.add({ kind: 'record-appended', record, event });
+  }
+
+  /** A producer takes the record of `event` over. */
+  queued(event: string | null, key: string | null = 'ticket-42'): this {
+    return this.add({ kind: 'record-queued', actor: 'publisher', topic, partition: 1, key, event });
+  }
+
+  /** Records below `offset` are deleted. */
+  logStart(offset: number, partition = 1): this {
+    return this.add({ kind: 'log-start-moved', topic, partition, from: 0, offset, cause: 'delete-records' });
+  }
+
+  /** A new leader has nothing from `offset` on; what is appended next takes its place. */
+  truncated(offset: number, partition = 1): this {
+    const from = this.#ends.get(`${topic}-${partition}`) ?? 0;
+    this.#ends.set(`${topic}-${partition}`, offset);
+    return this.add({ kind: 'log-truncated', topic, partition, from, offset });
+  }
+
+  clock(milliseconds: number): this {
+    return this.add({ kind: 'clock-advanced', clock: scenarioStart + milliseconds });
+  }
+
+  effect(effect: string, event: string | null, actor = 'history'): this {
+    return this.add({ kind: 'effect-done', actor, effect, event });
   }
 
   rows(database: string, ...changes: RowChange[]): this {
@@ -150,7 +181,7 @@ export class TraceBuilder {
   call(name: Operation, fields: Partial<OperationDone> = {}): this {
     return this.add({
       ...{ kind: 'operation', id: fields.arrived ? this.#operation : ++this.#operation, arrived: false },
-      ...{ actor: 'history', unit: this.#unit, name, fault: null, client: 'ok', server: 'done' },
+      ...{ actor: 'history', unit: this.#unit, name, subject: null, fault: null, client: 'ok', server: 'done' },
       ...{ result: null, error: null },
       ...fields,
     });
@@ -204,7 +235,7 @@ export class TraceBuilder {
   }
 
   #eventAt(partition: number, offset: number): string | null {
-    const record = this.#records.find(
+    const record = this.#records.findLast(
       (each) => each.topic === topic && each.partition === partition && each.offset === offset,
     );
     const value: unknown = record?.value?.startsWith('{') ? JSON.parse(record.value) : null;

@@ -133,6 +133,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   yaml: ['scenario'],
   'fastest-levenshtein': ['scenario', 'cli'],
   commander: ['cli'],
+  '@inquirer/prompts': ['cli'],
   chalk: ['cli', 'report'],
   'cli-table3': ['report'],
   'string-width': ['report'],

@@ -146,3 +146,25 @@ test('values that only look alike are different rows', () => {
   const table = tableAfter([insert(null, 'e1'), insert('null', 'e1'), remove(null, 'e1')]);
   expect([...table.rows()]).toEqual([stored(['null', 'e1'], 2)]);
 });
+
+describe('a row is pending', () => {
+  const source = (...pendingColumns: string[]): TableInfo => ({
+    name: 'outbox',
+    columns: ['event_id', 'published_at', 'parked_at'],
+    binding: { table: 'outbox', role: 'source', eventColumn: 'event_id', pendingColumns },
+  });
+  const waiting: Row = ['e1', null, null];
+  const published: Row = ['e1', 'noon', null];
+  const parked: Row = ['e1', null, 'noon'];
+
+  test.each([
+    ['never where no column says so', [], waiting, false],
+    ['while the column is null', ['published_at'], waiting, true],
+    ['no more when it is set', ['published_at'], published, false],
+    ['while all of several are null', ['published_at', 'parked_at'], waiting, true],
+    ['no more when one of several is set', ['published_at', 'parked_at'], parked, false],
+    ['whatever a column says that is not named', ['published_at'], parked, true],
+  ] as const)('%s', (_, columns, row, pending) => {
+    expect(new TableRows(source(...columns)).isPending(stored(row, 1))).toBe(pending);
+  });
+});

@@ -1,16 +1,24 @@
-import { renderDiagnostics } from '../../report/diagnostics.js';
+import { isWarning } from '../../model/diagnostic.js';
+import type { Language } from '../../model/text.js';
+import { diagnosticWordings, renderDiagnostics } from '../../report/diagnostics.js';
 import { loadScenario, readableText } from '../../scenario/load.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { UsageError } from '../exit.js';
-import type { ScenarioFile } from '../scenario-files.js';
+import { filesBeside, type ScenarioFile } from '../scenario-files.js';
 
-/** A scenario that is ready to run. @throws UsageError that shows everything that is wrong with the file. */
-export function loadOrExplain(file: ScenarioFile): Scenario {
-  const loaded = loadScenario(file.text);
-  if (loaded.kind === 'scenario') return loaded.scenario;
-  const shown = renderDiagnostics(file.name, readableText(file.text), loaded.diagnostics);
-  const count = loaded.diagnostics.length;
-  throw new UsageError(
-    `${file.name} is not a scenario yet (${count} ${count === 1 ? 'error' : 'errors'}):\n\n${shown.trimEnd()}`,
-  );
+/**
+ * A scenario that is ready to run. Warnings go to the standard error and stop nothing.
+ * @throws UsageError that shows everything that is wrong with the file.
+ */
+export function loadOrExplain(file: ScenarioFile, language: Language): Scenario {
+  const loaded = loadScenario(file.text, filesBeside(file.path));
+  const show = (diagnostics: Parameters<typeof renderDiagnostics>[2]) =>
+    renderDiagnostics(file.name, readableText(file.text), diagnostics, language);
+  if (loaded.kind === 'scenario') {
+    if (loaded.warnings.length > 0) process.stderr.write(`${show(loaded.warnings)}\n`);
+    return loaded.scenario;
+  }
+  const { notYet, errors } = diagnosticWordings[language];
+  const count = loaded.diagnostics.filter(({ code }) => !isWarning(code)).length;
+  throw new UsageError(`${notYet(file.name, errors(count))}\n\n${show(loaded.diagnostics).trimEnd()}`);
 }

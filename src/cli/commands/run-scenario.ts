@@ -1,11 +1,12 @@
-import { StepRefused } from '../../engine/player.js';
 import { type Run, runBranch } from '../../engine/run.js';
 import type { Language } from '../../model/text.js';
 import type { PgliteServer } from '../../postgres/pglite-server.js';
 import { programs } from '../../programs/registry.js';
+import { notesText } from '../../report/failures.js';
 import { renderJson } from '../../report/json.js';
 import { type RunOptionsShown, wholeVerdict } from '../../report/report.js';
 import { type TextOptions, TextReport } from '../../report/text/text.js';
+import { wordings } from '../../report/wording/wordings.js';
 import { nearest } from '../../scenario/nearest.js';
 import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
 import type { TraceEvent } from '../../trace/event.js';
@@ -16,6 +17,7 @@ import { fileOutput, type Output, standardOutput } from '../output.js';
 import type { ScenarioFile } from '../scenario-files.js';
 import { surfaceOf } from '../terminal.js';
 import { loadOrExplain } from './load.js';
+import { explained, NothingPlayed } from './run-failures.js';
 import type { RunFlags } from './run-flags.js';
 
 /** Plays the scenario in `file` on `server` and writes its report. Returns the exit code. */
@@ -25,7 +27,7 @@ export async function runScenario(
   lang: Language,
   server: PgliteServer,
 ): Promise<number> {
-  const scenario = loadOrExplain(file);
+  const scenario = loadOrExplain(file, lang);
   checkVariant(scenario, flags.variant);
   const output = flags.out === undefined ? standardOutput(process.stdout) : fileOutput(flags.out, file.path);
   onInterrupt(() => output.abandon());
@@ -35,38 +37,60 @@ export async function runScenario(
         'warning: no prepared data directory fits this PGlite, so that initdb has to run, which takes seconds; reinstall inbox-sim, or in a clone run "npm run build".\n',
       );
     }
+    const play: PlayOptions = { server, file: file.name, variant: flags.variant, lang };
     const options = { target: file.wanted, variant: flags.variant ?? null, lang };
     const runs =
       flags.format === 'json'
-        ? await runAll(scenario, server, flags.variant)
-        : await runAloud(scenario, server, options, output, {
+        ? await runAll(scenario, play)
+        : await runAloud(scenario, play, options, output, {
             ...surfaceOf(process.stdout, process.env, flags.out !== undefined),
             tables: flags.tables,
           });
     if (flags.format === 'json') output.put(renderJson({ scenario, runs, options }));
     await output.finish();
+    process.stderr.write(runs.map(({ notes }) => notesText(notes, file.name, wordings[lang])).join(''));
     return codeOf(runs);
+  } catch (error) {
+    if (!(error instanceof NothingPlayed)) throw error;
+    process.stderr.write(`inbox-sim: ${error.message}\n`);
+    return exitCodes.inconclusive;
   } finally {
     output.abandon();
   }
 }
 
+/** How a scenario is played. */
+interface PlayOptions {
+  readonly server: PgliteServer;
+  /** The name of the scenario's file, for messages. */
+  readonly file: string;
+  readonly variant: string | undefined;
+  readonly lang: Language;
+}
+
 /** Plays every branch and shows each step as soon as it has been taken. */
 async function runAloud(
   scenario: Scenario,
-  server: PgliteServer,
+  play: PlayOptions,
   options: RunOptionsShown,
   output: Output,
   textOptions: TextOptions,
 ): Promise<Run[]> {
   const report = new TextReport(scenario, options, textOptions);
-  output.put(report.head());
-  const runs = await runAll(scenario, server, options.variant ?? undefined, {
-    began: (branch) => output.put(report.branch(branch)),
-    happened: (event, world) => output.put(report.see(event, world)),
-    ended: (run) => output.put(report.end(run)),
+  // Where PostgreSQL does not take the scenario, there is no report to begin.
+  let pending = report.head();
+  const put = (text: string) => {
+    output.put(pending + text);
+    pending = '';
+  };
+  const runs = await runAll(scenario, play, {
+    began: (branch) => {
+      pending += report.branch(branch);
+    },
+    happened: (event, world) => put(report.see(event, world)),
+    ended: (run) => put(report.end(run)),
   });
-  output.put(report.closing(runs));
+  put(report.closing(runs));
   return runs;
 }
 
@@ -76,12 +100,8 @@ interface Listener {
   ended(run: Run): void;
 }
 
-async function runAll(
-  scenario: Scenario,
-  server: PgliteServer,
-  variant: string | undefined,
-  listener?: Listener,
-): Promise<Run[]> {
+async function runAll(scenario: Scenario, play: PlayOptions, listener?: Listener): Promise<Run[]> {
+  const { server, variant, file, lang } = play;
   const runs: Run[] = [];
   for (const branch of scenario.branches) {
     listener?.began(branch);
@@ -89,20 +109,11 @@ async function runAll(
     try {
       runs.push(await runBranch(scenario, branch, server, { variant, ...onEvent }));
     } catch (error) {
-      throw error instanceof StepRefused ? new UsageError(refusalText(error)) : error;
+      throw explained(error, file, lang);
     }
     listener?.ended(runs.at(-1) as Run);
   }
   return runs;
-}
-
-function refusalText({ step, line, refusal }: StepRefused): string {
-  const [refused, holder] = refusal.sessions;
-  const place = line === null ? `after the steps` : `step ${step} (line ${line})`;
-  if (refused === holder) {
-    return `${place}: ${refused} wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.`;
-  }
-  return `${place}: ${refused} asks PostgreSQL for something while ${holder} has a transaction open; this version runs one open transaction at a time. End the transaction of ${holder} first.`;
 }
 
 function checkVariant({ processes }: Scenario, variant: string | undefined): void {

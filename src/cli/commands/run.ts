@@ -1,8 +1,9 @@
 import { PgliteServer } from '../../postgres/pglite-server.js';
 import { postponeOptimisation } from '../compilation.js';
+import { machine } from '../host.js';
 import { readScenario } from '../scenario-files.js';
 import { languageOf } from '../terminal.js';
-import type { RunFlags } from './run-flags.js';
+import { changedLimits, type RunFlags } from './run-flags.js';
 
 /** Runs a scenario and writes its report. Returns the exit code. */
 export async function run(wanted: string, flags: RunFlags): Promise<number> {
@@ -10,7 +11,7 @@ export async function run(wanted: string, flags: RunFlags): Promise<number> {
   const file = readScenario(wanted);
   // PostgreSQL takes longest to start: its thread begins before this one loads the rest of the program.
   postponeOptimisation();
-  const server = new PgliteServer();
+  const server = new PgliteServer({ host: machine, limits: changedLimits(flags) });
   const { runScenario } = await import('./run-scenario.js');
   return runScenario(file, flags, lang, server);
 }

@@ -13,7 +13,7 @@ export async function show(wanted: string, flags: ShowFlags): Promise<number> {
   const lang = languageOf(flags.lang, process.stdout, process.env);
   const { columns } = surfaceOf(process.stdout, process.env, false);
   const output = standardOutput(process.stdout);
-  output.put(renderScript(loadOrExplain(readScenario(wanted)), lang, columns));
+  output.put(renderScript(loadOrExplain(readScenario(wanted), lang), lang, columns));
   await output.finish();
   return 0;
 }

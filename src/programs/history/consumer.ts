@@ -54,7 +54,7 @@ export async function consumeOnce(
     await commitQuietly(ports, record, checkpoint.next);
   }
   if (result.outcome === 'unknown') {
-    if (onUnknown === 'seek-back') ports.consumer.seek(topic, partition, offset);
+    if (onUnknown === 'seek-back') seekQuietly(ports, record);
     if (onUnknown === 'stop') memory.stopped = true;
   }
   return 'handled';
@@ -84,5 +84,13 @@ async function commitQuietly(ports: ConsumerPorts, record: ConsumedRecord, offse
     await ports.consumer.commitOffset(record.topic, record.partition, offset);
   } catch {
     // The group stays where it was, or where the broker moved it unseen; either way the next commit overwrites.
+  }
+}
+
+function seekQuietly(ports: ConsumerPorts, { topic, partition, offset }: ConsumedRecord): void {
+  try {
+    ports.consumer.seek(topic, partition, offset);
+  } catch {
+    // The partition is somebody else's by now, who reads on from what is committed.
   }
 }

@@ -38,6 +38,23 @@ export function paragraph(text: string, indent: number, columns: number): string
   return wrap(visible(text), Math.max(10, columns - indent)).map((line) => (' '.repeat(indent) + line).trimEnd());
 }
 
+/**
+ * A line of a difference, told by the sign or the two blanks that it begins with: as it is, blank for blank, what does
+ * not fit below itself. Any other line is a paragraph.
+ */
+export function differenceLine(line: string, indent: number, columns: number): string[] {
+  const [sign] = /^(?:[-+] | {2})/.exec(line) ?? [];
+  if (sign === undefined) return paragraph(line, indent, columns);
+  const width = Math.max(10, columns - indent - sign.length);
+  const lines = [''];
+  for (const { segment } of graphemes.segment(visible(line.slice(sign.length)))) {
+    const last = lines.length - 1;
+    if (widthOf(lines[last] + segment) > width) lines.push(segment);
+    else lines[last] += segment;
+  }
+  return lines.map((part, index) => ' '.repeat(indent) + (index === 0 ? sign : '  ') + part);
+}
+
 export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }

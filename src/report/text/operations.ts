@@ -1,8 +1,11 @@
+import { limits } from '../../base/limits.js';
+import { SQL_OPERATIONS } from '../../model/names.js';
 import { recordName } from '../../model/record.js';
-import type { Concluded, OperationDone } from '../../trace/event.js';
+import type { Concluded, OperationDone, StepBegan } from '../../trace/event.js';
 import { faultText } from '../fault-text.js';
+import { statementFrame } from '../statement-frame.js';
 import type { Wording } from '../wording/wording.js';
-import { padEnd, wrap } from './layout.js';
+import { grid, padEnd, wrap } from './layout.js';
 import type { Paint } from './paint.js';
 import { visible } from './visible.js';
 
@@ -16,33 +19,77 @@ export interface OperationContext {
   readonly columns: number;
 }
 
+/** Whether a step's heading leaves open which values its requests carry: it shows expressions, or no event of an effect. */
+export function leavesValuesOpen({ action, subject }: StepBegan): boolean {
+  return action === 'effect' || `${subject.event ?? ''}${subject.text ?? ''}`.includes('${');
+}
+
 /** One operation: its name, what the client saw of it, and what else there is to know. */
-export function operationLines(event: OperationDone, { wording, paint, columns }: OperationContext): string[] {
+export function operationLines(
+  event: OperationDone,
+  valuesAreOpen: boolean,
+  { wording, paint, columns }: OperationContext,
+): string[] {
   const { reply, note } = replyOf(event, wording);
+  const values = valuesAreOpen && !event.arrived ? (event.values ?? []).map((value) => value ?? 'NULL').join(', ') : '';
+  // As with a fetch, the event stands beside its record.
+  const isAcked = event.name === 'produce' && event.client === 'ok' && values !== '';
   const parts = [
+    isAcked ? '' : values,
     event.arrived ? wording.reply.late : '',
     note,
     event.fault && !event.arrived ? wording.note.fault(faultText(event.fault).replace(': ', ' ')) : '',
   ].filter((part) => part !== '');
   const colour = event.client === 'ok' ? (text: string) => text : paint.doubtful;
-  return columnsOf(event.name, reply, parts.join('; '), colour, paint.quiet, columns);
+  return [
+    ...columnsOf(event.name, isAcked ? `${reply} ${values}` : reply, parts.join('; '), colour, paint.quiet, columns),
+    ...resultLines(event, paint, columns),
+    ...pointerLines(event, paint, columns),
+  ];
 }
 
-/** What became of a record's offset: committed past, tried to be, passed by the group anyway, or left where it was. */
-export type CheckpointFate = { readonly past: number } | 'tried' | 'passed' | 'stays';
+/** The rows that a statement of an actor answered. */
+function resultLines({ name, result, subject, client }: OperationDone, paint: Paint, columns: number): string[] {
+  if (subject === null || result?.kind !== 'sql' || client !== 'ok' || result.columns.length === 0) return [];
+  if (name !== 'sql' || result.rows.length === 0) return [];
+  const shown = result.rows.slice(0, limits.shownRows);
+  const left = result.rows.length - shown.length;
+  const rows = shown.map((row) => ({ cells: row.map((value) => (value === null ? 'NULL' : visible(value))) }));
+  return [
+    ...grid([{ cells: result.columns.map(visible), paint: paint.quiet }, ...rows], nameColumn, columns),
+    ...(left > 0 ? [`${' '.repeat(nameColumn + 2)}${paint.quiet(`... ${left}`)}`] : []),
+  ];
+}
+
+/** The statement, and a caret where PostgreSQL points. */
+function pointerLines({ error, subject }: OperationDone, paint: Paint, columns: number): string[] {
+  if (subject === null || error?.position == null) return [];
+  return statementFrame(subject, error.position, columns - nameColumn).map(
+    (line) => ' '.repeat(nameColumn) + paint.quiet(line),
+  );
+}
+
+/**
+ * What became of a record's offset: committed past, tried to be, passed by the group anyway, left where it was; or open,
+ * because an actor commits in a step of its own.
+ */
+export type CheckpointFate = { readonly past: number } | 'tried' | 'passed' | 'stays' | 'open';
 
 /** What the program made of a record, and what that means for the checkpoint. */
 export function outcomeLines(event: Concluded, fate: CheckpointFate, context: OperationContext): string[] {
   const { wording, paint, columns } = context;
   const unknown = event.outcome === 'unknown';
   const partition = `${event.record.topic}-${event.record.partition}`;
+  // An actor without a program commits in a step of its own, and no heading names the record.
+  const own = event.unit === 0;
+  const record = own ? `${recordName(event.record)} ${event.record.event ?? ''}`.trim() : null;
   const checkpoint =
-    fate === 'stays'
+    fate === 'stays' && (unknown || !own)
       ? wording.checkpointWaits(partition)
       : unknown && typeof fate === 'object'
         ? wording.checkpointPasses(fate.past)
         : null;
-  const note = [event.reason, checkpoint].filter((part) => part !== null).join('; ');
+  const note = [record, event.reason, checkpoint].filter((part) => part !== null).join('; ');
   return columnsOf(
     wording.outcome,
     event.outcome,
@@ -80,13 +127,18 @@ function columnsOf(
   ];
 }
 
+function isSql(name: string): boolean {
+  return (SQL_OPERATIONS as readonly string[]).includes(name);
+}
+
 function replyOf(event: OperationDone, wording: Wording): { reply: string; note: string } {
   const { reply, note } = wording;
   const server =
     event.result?.kind === 'offset'
       ? reply.offset(event.result.offset)
       : note.serverHas(event.name, event.server === 'done');
-  const constraint = event.error?.constraint ?? '';
+  const constraint =
+    event.error?.constraint ?? (event.error?.exception === event.error?.code ? '' : (event.error?.exception ?? ''));
   switch (event.client) {
     case 'ok':
       return seen(event, wording);
@@ -94,25 +146,44 @@ function replyOf(event: OperationDone, wording: Wording): { reply: string; note:
       if (event.server === 'done') return { reply: reply.error(event.error?.code ?? ''), note: note.rolledBackInstead };
       return { reply: reply.error(event.error?.code ?? ''), note: constraint };
     case 'no-reply':
+      // Without a fault it is the broker that is away.
+      if (event.fault === null && event.server === 'nothing')
+        return { reply: reply.noReply, note: wording.news.brokerAway };
       return { reply: reply.noReply, note: note.clientAndServer(server) };
     case 'crashed':
       return { reply: reply.crashed, note: note.died(server) };
     case 'not-sent':
-      return { reply: reply.notSent, note: note.sessionGone };
+      return { reply: reply.notSent, note: isSql(event.name) ? note.sessionGone : (event.error?.code ?? '') };
     case 'waiting':
-      return { reply: reply.underWay, note: note.pending };
+      return { reply: reply.underWay, note: event.server === 'pending' ? note.pending : note.clientAndServer(server) };
   }
 }
 
 /** A reply that came. */
-function seen({ name, result }: OperationDone, { reply, note }: Wording): { reply: string; note: string } {
+function seen({ name, result, subject }: OperationDone, { reply, note }: Wording): { reply: string; note: string } {
   if (result?.kind === 'record') {
     if (!result.record) return { reply: reply.nothingNew, note: '' };
     const place = recordName(result.record);
     if (name === 'produce') return { reply: `${reply.acked} ${place}`, note: '' };
     return { reply: result.record.event === null ? place : `${place} ${result.record.event}`, note: '' };
   }
+  if (result?.kind === 'records') {
+    const places = result.records.map(
+      (record) => recordName(record) + (record.event === null ? '' : ` ${record.event}`),
+    );
+    const shown = places.slice(0, limits.shownRecords);
+    const left = places.length - shown.length;
+    return {
+      reply: places.length === 0 ? reply.nothingNew : shown.join(', ') + (left > 0 ? ` ... ${left}` : ''),
+      note: '',
+    };
+  }
   if (result?.kind === 'offset') return { reply: reply.offset(result.offset), note: '' };
+  // A statement of a scenario's own shows the server's own word on it.
+  if (result?.kind === 'sql' && subject !== null) {
+    const aborted = name === 'commit' && result.tag === 'ROLLBACK';
+    return { reply: result.tag, note: aborted ? note.rolledBackInstead : '' };
+  }
   if (name === 'tryInbox' && result?.kind === 'sql') {
     return result.rows.length > 0
       ? { reply: 'true', note: note.markerNew }

@@ -1,12 +1,14 @@
 import { limits } from '../../base/limits.js';
 import { eventIdOf } from '../../model/record.js';
 import type { Row, RowChange } from '../../model/sql.js';
-import type { RowsCommitted, StepEnded, TraceEvent } from '../../trace/event.js';
+import type { StepEnded, TraceEvent } from '../../trace/event.js';
+import type { RowsCommitted } from '../../trace/store-event.js';
 import type { StoredRow, TableRows } from '../../trace/table-rows.js';
 import type { PartitionState, WorldState } from '../../trace/world-state.js';
 import { eventsOf } from '../steps.js';
 import type { Wording } from '../wording/wording.js';
-import { type GridRow, grid, widthOf } from './layout.js';
+import { type GridRow, grid, paragraph, widthOf } from './layout.js';
+import { memberNames } from './news.js';
 import type { Paint } from './paint.js';
 import { visible } from './visible.js';
 
@@ -51,6 +53,7 @@ export function stateLines(world: WorldState, events: readonly TraceEvent[], con
     }
   }
   for (const ended of eventsOf(events, 'step-ended')) lines.push(...uncommittedLines(ended, world, context));
+  lines.push(...ledgerLines(world, context));
   const groups = groupLines(world, events, context);
   return groups.length > 0 ? [...lines, '', ...groups] : lines;
 }
@@ -133,9 +136,30 @@ function uncommittedRow({ kind, before, after }: RowChange, paint: Paint): GridR
   return { sign, cells: (after ?? before ?? []).map(shownValue), paint: paint.quiet };
 }
 
-/** The partitions that got a record in this step. */
+/** What has been done outside the databases, which no rollback takes back. */
+function ledgerLines({ ledger, step }: WorldState, { wording, paint, columns }: StateContext): string[] {
+  if (ledger.length === 0) return [];
+  const shown = ledger.slice(-limits.shownRows);
+  const rows: GridRow[] = shown.map(({ effect, event, actor, step: at }) => ({
+    cells: [visible(effect), event === null ? '-' : visible(event), visible(actor)],
+    ...(at === step ? { sign: '+', paint: paint.added } : {}),
+  }));
+  return [
+    '',
+    `   ${paint.heading(wording.ledger)}`,
+    ...(ledger.length > shown.length ? [`     ${paint.quiet(wording.rowsAbove(ledger.length - shown.length))}`] : []),
+    ...grid([{ cells: ['EFFECT', 'EVENT', 'BY'], paint: paint.quiet }, ...rows], indent, columns),
+  ];
+}
+
+/** The partitions whose log has changed in this step. */
 function touchedPartitions(world: WorldState, events: readonly TraceEvent[]): PartitionState[] {
-  const names = new Set(eventsOf(events, 'record-appended').map(({ record }) => `${record.topic} ${record.partition}`));
+  const changes = [
+    ...eventsOf(events, 'record-appended').map(({ record }) => record),
+    ...eventsOf(events, 'log-start-moved'),
+    ...eventsOf(events, 'log-truncated'),
+  ];
+  const names = new Set(changes.map(({ topic, partition }) => `${topic} ${partition}`));
   return [...world.partitions.values()].flat().filter(({ topic, partition }) => names.has(`${topic} ${partition}`));
 }
 
@@ -158,17 +182,36 @@ function logLines(log: PartitionState, step: number, { wording, paint, columns }
   ];
 }
 
+/** Who is in each group, and with which partitions, where the step itself has not told of it. */
+function memberLines(
+  world: WorldState,
+  events: readonly TraceEvent[],
+  { wording, paint, columns }: StateContext,
+): string[] {
+  const told = new Set(eventsOf(events, 'group-changed').map(({ group }) => group));
+  return [...world.memberships.values()].flatMap((group) => {
+    if (told.has(group.group) || group.state === 'Dead') return [];
+    const members = memberNames(group) || wording.news.noMembers;
+    const text = wording.news.group(group.group, group.state, group.generation, members);
+    return paragraph(text, 5, columns).map(paint.quiet);
+  });
+}
+
 /** The groups as Kafka's own tool lists them (`kafka-consumer-groups --describe`), without partitions nobody has used. */
 function groupLines(world: WorldState, events: readonly TraceEvent[], context: StateContext): string[] {
   const { paint, columns, wording } = context;
   const moved = new Set(
-    eventsOf(events, 'offset-committed').map(({ group, topic, partition }) => `${group} ${topic} ${partition}`),
+    [...eventsOf(events, 'offset-committed'), ...eventsOf(events, 'offset-expired')].map(
+      ({ group, topic, partition }) => `${group} ${topic} ${partition}`,
+    ),
   );
   const rows: GridRow[] = [];
   for (const group of world.groups.values()) {
+    const members = world.memberships.get(group.name)?.members ?? [];
     for (const log of world.partitions.get(group.topic) ?? []) {
       const committed = world.committed(group.name, group.topic, log.partition);
-      if (committed === null && log.end === 0) continue;
+      const member = members.find(({ partitions }) => partitions.includes(log.partition));
+      if (committed === null && log.end === 0 && !member) continue;
       const changed = moved.has(`${group.name} ${group.topic} ${log.partition}`);
       rows.push({
         sign: changed ? '~' : '',
@@ -179,7 +222,7 @@ function groupLines(world: WorldState, events: readonly TraceEvent[], context: S
           committed === null ? '-' : String(committed),
           String(log.end),
           committed === null ? '-' : String(log.end - committed),
-          '-',
+          member?.memberId ?? '-',
         ],
         ...(changed ? { paint: paint.changed } : {}),
       });
@@ -196,6 +239,9 @@ function groupLines(world: WorldState, events: readonly TraceEvent[], context: S
   const unpainted = all.map(({ cells }) => ({ cells }));
   const wide = grid(unpainted, indent, Number.MAX_SAFE_INTEGER).every((line) => widthOf(line) <= columns);
   const narrow = all.map((row) => ({ ...row, cells: row.cells.slice(0, -1) }));
-  const lines = grid(wide ? all : narrow, indent, columns);
-  return left > 0 ? [...lines, `     ${paint.quiet(wording.furtherPartitions(left))}`] : lines;
+  return [
+    ...grid(wide ? all : narrow, indent, columns),
+    ...(left > 0 ? [`     ${paint.quiet(wording.furtherPartitions(left))}`] : []),
+    ...memberLines(world, events, context),
+  ];
 }

@@ -1,13 +1,17 @@
+import { present } from '../../base/assert.js';
 import { limits } from '../../base/limits.js';
-import { formatDuration, isoInstant } from '../../base/time.js';
-import { recordName } from '../../model/record.js';
+import { isoInstant } from '../../base/time.js';
 import type { Language } from '../../model/text.js';
-import type { Concluded, PositionMoved, TraceEvent } from '../../trace/event.js';
-import type { WorldState } from '../../trace/world-state.js';
+import type { Concluded, TraceEvent } from '../../trace/event.js';
+import type { GroupChanged, PositionMoved } from '../../trace/group-event.js';
+import { fetchedRecords, type WorldState } from '../../trace/world-state.js';
+import { differenceLines } from '../difference.js';
+import { stopText } from '../failures.js';
 import { eventsOf, type StepEvents } from '../steps.js';
-import type { Wording } from '../wording/wording.js';
-import { paragraph } from './layout.js';
-import { type CheckpointFate, operationLines, outcomeLines } from './operations.js';
+import { stepHeading } from './heading.js';
+import { differenceLine, paragraph } from './layout.js';
+import { newsOf } from './news.js';
+import { type CheckpointFate, leavesValuesOpen, operationLines, outcomeLines } from './operations.js';
 import { type StateContext, stateLines } from './state.js';
 
 export interface StepContext extends StateContext {
@@ -18,7 +22,7 @@ export interface StepContext extends StateContext {
 export function stepLines({ began, events }: StepEvents, world: WorldState, context: StepContext): string[] {
   const { paint, columns, language } = context;
   const number = String(began.step).padEnd(3);
-  const [first = '', ...rest] = paragraph(heading({ began, events }, context), 3, columns);
+  const [first = '', ...rest] = paragraph(stepHeading({ began, events }, context.wording, language), 3, columns);
   return [
     paint.heading(number + first.trimStart()),
     ...rest.map((line) => paint.heading(line)),
@@ -28,53 +32,18 @@ export function stepLines({ began, events }: StepEvents, world: WorldState, cont
   ];
 }
 
-function heading({ began, events }: StepEvents, { wording, language }: StepContext): string {
-  const { step } = wording;
-  const { actor, subject } = began;
-  const named = (text: string) => (actor === null ? text : `${actor} · ${text}`);
-  switch (began.action) {
-    case 'produce':
-      return named(step.produce(subject.event ?? '', subject.count));
-    case 'seek':
-      return named(step.seek(subject.partition ?? 0, subject.offset ?? 0));
-    case 'crash':
-      return named(step.crash);
-    case 'restart':
-      return named(step.restart);
-    case 'run':
-      return named(subject.until ? step.runIdle : whatWasRead(events, wording));
-    case 'advance':
-      return step.advance(formatDuration(subject.milliseconds ?? 0));
-    case 'check':
-      return step.check;
-    case 'drain':
-      return step.drain;
-    case 'arrivals':
-      return step.arrivals;
-    case 'say':
-      return began.say?.[language] ?? '';
-  }
-}
-
-/** The record that a run has read, as the heading of its step; a fetch that failed or died has read nothing. */
-function whatWasRead(events: readonly TraceEvent[], { step }: Wording): string {
-  const fetched = eventsOf(events, 'operation').find(({ name, client }) => name === 'fetch' && client === 'ok');
-  if (fetched?.result?.kind !== 'record') return step.run;
-  const { record } = fetched.result;
-  if (!record) return step.nothingToRead;
-  return record.event === null ? recordName(record) : `${recordName(record)} · ${record.event}`;
-}
-
 /** What happened, in order. Of many units of work the first few are written out and the rest is summed up. */
 function happenings(events: readonly TraceEvent[], world: WorldState, context: StepContext): string[] {
   const { wording, paint, columns } = context;
   const units = new Set<string>();
-  const shownUnits = unitsToShow(events);
+  const unitOf = unitsOf(events);
+  const shownUnits = unitsToShow(events, unitOf);
   const hidden: TraceEvent[] = [];
   const actors = new Set(events.flatMap((event) => actorOf(event) ?? []));
   let actor: string | null = null;
   let positions = 0;
-  const lines = events.flatMap((event): string[] => {
+  const lines = events.flatMap((event, index): string[] => {
+    if (event.kind === 'group-changed' && isPassing(event, events.slice(index + 1))) return [];
     const unit = unitOf(event);
     if (unit !== null) units.add(unit);
     if (unit !== null && !shownUnits.has(unit)) {
@@ -84,6 +53,8 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
     // What a unit does that is not written out is not written out either.
     if (event.kind === 'position-moved' && units.size > limits.shownUnits) return [];
     const shown = happeningLines(event, events, world, context);
+    // The sentence names whose positions follow.
+    if (event.kind === 'assignment-changed') actor = event.process;
     if (event.kind === 'position-moved' && shown.length > 0 && ++positions > limits.shownPositions) return [];
     // With several at work it has to be said who it is.
     const next = actorOf(event);
@@ -103,7 +74,7 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
 }
 
 /** The first few units of a step, and the first few of the others in which something went other than well. */
-function unitsToShow(events: readonly TraceEvent[]): ReadonlySet<string> {
+function unitsToShow(events: readonly TraceEvent[], unitOf: UnitOf): ReadonlySet<string> {
   const all = new Set<string>();
   const notable = new Set<string>();
   for (const event of events) {
@@ -121,18 +92,39 @@ function unitsToShow(events: readonly TraceEvent[]): ReadonlySet<string> {
 /** A fetch that found nothing; the drain ends with some, and they say no more than that it ended. */
 function isEmptyPoll(event: TraceEvent): boolean {
   return (
-    event.kind === 'operation' &&
-    event.name === 'fetch' &&
-    event.client === 'ok' &&
-    event.result?.kind === 'record' &&
-    !event.result.record
+    event.kind === 'operation' && event.name === 'fetch' && event.client === 'ok' && fetchedRecords(event).length === 0
   );
 }
 
-/** The unit of work that an event belongs to; each operation of an actor without a program is one of its own. */
-function unitOf(event: TraceEvent): string | null {
-  if (event.kind === 'operation') return `${event.actor} ${event.unit || `#${event.id}`}`;
-  return event.kind === 'concluded' ? `${event.process} ${event.unit}` : null;
+/** A state of a group that it leaves again at the same instant. */
+function isPassing({ group }: GroupChanged, later: readonly TraceEvent[]): boolean {
+  const next = later.find((event) => event.kind === 'clock-advanced' || isChangeOf(group, event));
+  return next?.kind === 'group-changed';
+}
+
+function isChangeOf(group: string, event: TraceEvent): boolean {
+  return event.kind === 'group-changed' && event.group === group;
+}
+
+type UnitOf = (event: TraceEvent) => string | null;
+
+/**
+ * The unit of work that an event belongs to. An operation of an actor without a program is a unit of its own, and what
+ * the actor concludes belongs to the last of them.
+ */
+function unitsOf(events: readonly TraceEvent[]): UnitOf {
+  const units = new Map<TraceEvent, string>();
+  const last = new Map<string, string>();
+  for (const event of events) {
+    if (event.kind === 'operation') {
+      const unit = `${event.actor} ${event.unit || `#${event.id}`}`;
+      units.set(event, unit);
+      last.set(event.actor, unit);
+    } else if (event.kind === 'concluded') {
+      units.set(event, event.unit > 0 ? `${event.process} ${event.unit}` : (last.get(event.process) ?? event.process));
+    }
+  }
+  return (event) => units.get(event) ?? null;
 }
 
 function actorOf(event: TraceEvent): string | null {
@@ -149,25 +141,29 @@ function happeningLines(
   const { wording, paint, columns } = context;
   switch (event.kind) {
     case 'operation':
-      return operationLines(event, context);
+      return operationLines(event, eventsOf(events, 'step-began').some(leavesValuesOpen), context);
     case 'concluded':
       return outcomeLines(event, checkpointFate(event, events, world), context);
     case 'position-moved':
       return positionLines(event, world, context);
     case 'step-skipped':
       return paragraph(wording.step.skipped[event.why](event.subject), 5, columns).map(paint.bad);
+    case 'run-stopped':
+      return paragraph(stopText(event, wording), 5, columns).map(paint.bad);
     case 'expectation': {
-      const { line, subject, expected, found, met } = event;
-      return met ? [] : paragraph(wording.unmet(line, subject, expected, found), 5, columns).map(paint.bad);
+      if (event.met) return [];
+      return differenceLines(event, wording).flatMap((line) => differenceLine(line, 5, columns).map(paint.bad));
     }
-    default:
-      return [];
+    default: {
+      const news = newsOf(event, wording);
+      return news === null ? [] : paragraph(news, 5, columns).map(paint.quiet);
+    }
   }
 }
 
 /** What became of a record's offset in its own unit of work, and whether the group is past it by now in any case. */
 function checkpointFate(
-  { process, unit, record }: Concluded,
+  { process, unit, record, outcome }: Concluded,
   events: readonly TraceEvent[],
   world: WorldState,
 ): CheckpointFate {
@@ -178,8 +174,9 @@ function checkpointFate(
     if (server === 'done' && result?.kind === 'offset' && result.offset > record.offset) return { past: result.offset };
   }
   if (commits.length > 0) return 'tried';
-  const group = world.processes.get(process)?.group ?? '';
-  const committed = world.committed(group, record.topic, record.partition);
+  const { group, program } = present(world.processes.get(process), `process ${process}`);
+  if (program === null && outcome !== 'unknown') return 'open';
+  const committed = world.committed(group ?? '', record.topic, record.partition);
   return committed !== null && committed > record.offset ? 'passed' : 'stays';
 }
 

@@ -9,7 +9,7 @@ import { WorldState } from '../../trace/world-state.js';
 import { problemsOf } from '../problems.js';
 import { type Report, type RunOptionsShown, wholeVerdict } from '../report.js';
 import { wordings } from '../wording/wordings.js';
-import { padEnd, paragraph, widthOf } from './layout.js';
+import { differenceLine, padEnd, paragraph, widthOf } from './layout.js';
 import { paintFor } from './paint.js';
 import type { TableChoice } from './state.js';
 import { type StepContext, stepLines } from './step.js';
@@ -69,18 +69,19 @@ export class TextReport {
     if (event.kind === 'step-began') this.#step = { began: event, events: [] };
     this.#step?.events.push(event);
     if (event.kind !== 'step-ended' || !this.#step) return '';
-    const lines = stepLines(this.#step, world, this.#context);
+    const step = this.#step;
     this.#step = null;
-    return joined(['', ...lines]);
+    return nothingDrained(step.events) ? '' : joined(['', ...stepLines(step, world, this.#context)]);
   }
 
   /** How the invariants of a run came out, and what else was not as announced. */
   end(run: Run): string {
     const { paint, wording } = this.#context;
+    const nameColumns = Math.max(invariantColumns, ...run.invariants.map(({ name }) => widthOf(name) + 2));
     return joined([
       '',
       paint.heading(wording.end),
-      ...run.invariants.flatMap((invariant) => invariantLines(invariant, this.#context)),
+      ...run.invariants.flatMap((invariant) => invariantLines(invariant, nameColumns, this.#context)),
       ...problemLines(run, this.#context).map((line) => paint.bad(line)),
     ]);
   }
@@ -123,6 +124,12 @@ export class TextReport {
   }
 }
 
+/** Whether a step is the drain of a world in which nobody goes on by itself. */
+function nothingDrained(events: readonly TraceEvent[]): boolean {
+  const kinds = events.map(({ kind }) => kind);
+  return kinds.join(' ') === 'step-began drain-began step-ended';
+}
+
 /** The whole report of a run that is over. */
 export function renderText({ scenario, runs, options }: Report, textOptions: TextOptions): string {
   const report = new TextReport(scenario, options, textOptions);
@@ -137,12 +144,16 @@ export function renderText({ scenario, runs, options }: Report, textOptions: Tex
   return report.head() + parts.join('') + report.closing(runs);
 }
 
+/** The verdicts stand below each other, whichever of the known invariants a scenario lists. */
+const invariantColumns = 23;
+
 function joined(lines: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
 function invariantLines(
   { name, verdict, applies, announced, evidence }: JudgedInvariant,
+  nameColumns: number,
   context: StepContext,
 ): string[] {
   const { wording, paint, columns } = context;
@@ -160,7 +171,7 @@ function invariantLines(
     paragraph(wording.evidence[code](args) + wording.atStep(step), 5, columns),
   );
   const word = `${applies ? wording.verdict[verdict] : wording.notClaimed}${remark}`;
-  const line = `   ${sign} ${padEnd(name, 23)}${word}`;
+  const line = `   ${sign} ${padEnd(name, nameColumns)}${word}`;
   const lines = widthOf(line) <= columns ? [line] : [`   ${sign} ${name}`, ...paragraph(word, 5, columns)];
   return [...lines.map(colour), ...sentences];
 }
@@ -169,5 +180,5 @@ function invariantLines(
 function problemLines(run: Run, { wording, columns }: StepContext): string[] {
   return problemsOf(run, wording)
     .filter(({ code, withinStep }) => code !== 'expectation' || !withinStep)
-    .flatMap(({ text }) => paragraph(text, 3, columns));
+    .flatMap(({ text }) => text.split('\n').flatMap((line) => differenceLine(line, 3, columns)));
 }

@@ -1,7 +1,14 @@
-/** Characters that could steer a terminal or turn the reading direction are written out as `\u{...}`. */
+/** What steers a terminal, turns the reading direction, or is not seen at all. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Behind a part of an emoji, where a joiner or a variation selector goes on with it. */
+const emoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
+
+/** Characters that could steer a terminal, turn the reading direction or hide are written out as `\u{...}`. */
 export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    // The zero-width joiner only builds emoji.
-    character === '\u200d' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  return text.replace(hidden, (character, at: number) =>
+    (character === '\u200d' || character === '\ufe0f') && emoji.test(text.slice(Math.max(0, at - 2), at))
+      ? character
+      : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }

@@ -11,29 +11,98 @@ export const en: Wording = {
   nothingCommitted: 'nothing in the log and nothing committed',
   furtherPartitions: (count) => `... ${count} more partitions`,
   rowsAbove: (count) => `... ${count} more above`,
+  furtherRows: (count) => `... ${count} more`,
   uncommitted: (session) => `not committed, seen by session ${session} alone:`,
 
   step: {
     produce: (event, count) => (count === undefined ? `produce ${event}` : `produce ${count} events like ${event}`),
+    enqueue: (event, count) => (count === undefined ? `enqueue ${event}` : `enqueue ${count} events like ${event}`),
+    ack: (name) => `ack of ${name}`,
+    nack: (name) => `gives ${name} up`,
+    fetch: 'fetch',
+    fetchFrom: (partition) => `fetch from partition ${partition}`,
+    commitOffset: (offsets) => `commit offset ${offsets}`,
     seek: (partition, offset) => `seek partition ${partition} to offset ${offset}`,
+    join: 'join the group',
+    leave: 'leave the group',
+    effect: (effect) => `effect ${effect}`,
+    freeze: 'stands still: no poll, no heartbeat',
+    thaw: 'goes on, not knowing that time has passed',
+    killSession: 'the server ends the session',
+    rebalance: (group, without) =>
+      `rebalance of group ${group}${without === undefined ? '' : `, which ${without} does not notice`}`,
+    addPartitions: (topic, partitions) => `${topic} gets more partitions: ${partitions} now`,
+    deleteRecords: (partition, offset) =>
+      `delete records of ${partition} ${offset < 0 ? 'up to the high watermark' : `before offset ${offset}`}`,
+    broker: (change) => `broker ${change}`,
     crash: 'crash: memory is wiped, connections are gone',
     restart: 'restart with empty memory',
     advance: (duration) => `${duration} later`,
     check: 'check',
     runIdle: 'run until idle',
     run: 'run',
+    runUntil: (operation) => `pauses before ${operation}`,
     nothingToRead: 'nothing to read',
     drain: 'no more faults: everything works on, restarts once, and works until nothing is left to do',
+    nobodyToDrain: 'no more steps: what is not done by now is done by nobody',
     arrivals: 'what was still on its way arrives',
     skipped: {
       dead: (subject) => `not taken: ${subject} is dead; restart it first`,
       waiting: (subject) => `not taken: ${subject} waits for a reply`,
+      frozen: (subject) => `not taken: ${subject} stands still; thaw it first`,
+      'not-frozen': (subject) => `not taken: ${subject} does not stand still`,
       endless: (subject) => `stopped: ${subject} still finds work and would go on for ever`,
+      'never-came': (subject) => `stopped at the end of the unit of work: it never came to ${subject}`,
+      'no-value': (subject) => `not taken: ${subject} has no value here`,
+      'no-session': (subject) => `not taken: ${subject} has no session open`,
+      refused: (subject) => `not taken: Kafka refuses it, ${subject}`,
     },
     position: (partition, offset, cause, reset) =>
       `${partition}: reads on at offset ${offset} (${{ committed: 'the committed offset', reset: `nothing usable is committed, auto.offset.reset=${reset}`, seek: 'seek' }[cause]})`,
     clock: (iso) => `the clock says ${iso}`,
   },
+
+  news: {
+    queued: (place) => `queued for ${place}; the broker knows nothing of it yet`,
+    effect: (effect, event) => `${effect}${event === null ? '' : ` for ${event}`} is done, outside the databases`,
+    group: (group, state, generation, members) => `group ${group}: ${state}, generation ${generation}, ${members}`,
+    noMembers: 'no members',
+    removed: (member, group, why) =>
+      `${member} is out of group ${group}: ${
+        {
+          left: 'it has left',
+          'session-timeout': 'no heartbeat within session.timeout.ms',
+          'rebalance-timeout': 'it did not join again in time',
+          'sync-timeout': 'it did not fetch its assignment in time',
+          fenced: 'another member has taken its group.instance.id',
+        }[why]
+      }`,
+    membershipLost: (process, group, cause) => {
+      if (cause === 'ILLEGAL_GENERATION')
+        return `${process} learns that group ${group} has a newer generation, and has to join anew`;
+      if (cause === 'max.poll.interval.ms')
+        return `${process} has not polled within max.poll.interval.ms; its client takes it out of group ${group}`;
+      return `${process} learns that it is out of group ${group}: ${cause}`;
+    },
+    assigned: (process, partitions) => `${process} is given ${partitions || 'no partition'}`,
+    givenUp: (process, cause) =>
+      cause === 'lost' ? `${process} has lost its partitions` : `${process} gives its partitions up`,
+    logStart: (partition, from, offset, cause) =>
+      `${partition}: records ${from} to ${offset - 1} are deleted (${
+        { 'retention-time': 'retention.ms', 'retention-size': 'retention.bytes', 'delete-records': 'DeleteRecords' }[
+          cause
+        ]
+      }); the log starts at ${offset}`,
+    truncated: (partition, offset) => `${partition}: the new leader has nothing from offset ${offset} on`,
+    expired: (group, partition, offset) =>
+      `group ${group}: its committed offset ${offset} of ${partition} has expired (offsets.retention.minutes)`,
+    committed: (process, partition, offset) =>
+      `the client of ${process} commits offset ${offset} of ${partition} of its own accord`,
+    commitRefused: (process, code, exception) => `a commit of ${process} is refused: ${code} (${exception})`,
+    sessionEnded: (session) => `the server has ended the session of ${session}, which does not know yet`,
+    brokerAway: 'the broker is down',
+  },
+  ledger: 'effects outside the databases',
 
   reply: {
     noReply: 'no reply',
@@ -63,6 +132,10 @@ export const en: Wording = {
         fetch: 'answered',
         'commit-offset': 'the offset',
         produce: 'the record',
+        sql: 'done',
+        join: 'the request to join',
+        leave: 'the member gone',
+        effect: 'the effect',
       };
       return has[operation];
     },
@@ -84,8 +157,10 @@ export const en: Wording = {
   atStep: (step) => (step === 0 ? '' : ` (step ${step})`),
   evidence: {
     'rows-of-one-event': ({ event, table, count }) => `${event} has ${count} rows in ${table}.`,
-    'marker-without-row': ({ event, table }) => `${event} has a marker in ${table} and no history row.`,
-    'row-without-marker': ({ event, table }) => `${event} has a row in ${table} and no marker.`,
+    'marker-without-row': ({ event, table, others }) =>
+      `${event} has a marker in ${table} and no row${within(others)}.`,
+    'row-without-marker': ({ event, table, others }) =>
+      `${event} has a row in ${table} and no marker${within(others)}.`,
     'lost-behind-offset': ({ event, record, group, committed, reset }) =>
       committed === '-'
         ? `${event} is applied nowhere, and group ${group} will not read ${record}: nothing is committed, and auto.offset.reset=${reset} goes past it.`
@@ -95,7 +170,15 @@ export const en: Wording = {
     'lost-with-record': ({ event, record, group }) =>
       `${event} is applied nowhere, and its record ${record} is gone from the log before group ${group} handled it.`,
     'lost-before-publish': ({ event, table }) =>
-      `${event} left ${table} (published or deleted), and no record carries it.`,
+      `${event} no longer waits in ${table} (marked or deleted), and no record carries it.`,
+    'never-published': ({ event, table }) => `${event} has a row in ${table}, and no record carries it.`,
+    'event-without-fact': ({ event, record, table }) =>
+      `${record} tells of ${event}, of which ${table} never had a committed row.`,
+    'effect-again': ({ effect, event, actor, first }) =>
+      `${effect} was done again for ${event}: by ${actor}, after ${first}.`,
+    'later-before-earlier': ({ event, later, key, where }) =>
+      `${event} comes after ${later} in ${where}, although it came to be before it; both have the key ${key}.`,
+    'query-found-rows': ({ en: message, row }) => `${message} (${row})`,
     'offset-over-unresolved': ({ process, group, offset, record }) =>
       `${process} committed offset ${offset} for group ${group} while ${record} was not resolved.`,
     'claim-without-row': ({ process, outcome, event, table }) =>
@@ -124,14 +207,66 @@ export const en: Wording = {
     'not-as-announced': 'Not as announced: something else happened than the scenario promises.',
     inconclusive: 'Inconclusive: something that was meant to be shown never happened.',
   },
+  unmetRows: (line, subject) => `line ${line}: ${subject} (- expected, + found):`,
   unmet: (line, subject, expected, found) => `line ${line}: ${subject}: expected ${expected}, found ${found}`,
   unfired: (line, step, operation, kind, occurrence) =>
     `line ${line}: the fault ${kind} of step ${step} never fired: no ${operation} number ${occurrence} was sent`,
   skippedStep: (line, step, why) =>
     `line ${line}: step ${step} was ${why === 'endless' ? 'stopped: it would go on for ever' : 'not taken'}`,
   nothingJudged: 'nothing was judged: the scenario lists no invariant and expects nothing',
+  stoppedStep: (line, step, why) =>
+    line === '-' ? `stopped after the steps: ${why}` : `line ${line}: step ${step} was stopped: ${why}`,
   notNamed: (variant) =>
     `The scenario announces nothing of its own for ${variant}; it was held to what it says of its own variant.`,
   again: 'Again:',
-  script: { committed: 'committed', invariants: 'invariants', violated: 'meant to be violated' },
+  failure: {
+    postgresSays: (message) => `PostgreSQL says: ${message}`,
+    refused: (words) => `${words} is refused`,
+    transactionLeftOpen: 'it leaves a transaction open',
+    noTable: (table, known) => `there is no table "${table}"${known === '' ? '' : `; it has ${known}`}`,
+    noColumn: (table, column, known) => `${table} has no column "${column}"; it has ${known}`,
+    afterTheSteps: 'after the steps',
+    atStep: (step, line) => `step ${step} (line ${line})`,
+    note: (step) => `step ${step}`,
+    sameSession: (session) =>
+      `${session} wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.`,
+    otherSession: (session, holder) =>
+      `${session} asks PostgreSQL for something while ${holder} has a transaction open; this version runs one open transaction at a time. End the transaction of ${holder} first.`,
+    stopped: {
+      'statement-time': (limit) => `a statement took longer than ${limit}`,
+      'scenario-time': (limit) => `PostgreSQL has worked longer than ${limit} for this scenario`,
+      memory: (limit) => `the program took more than ${limit} of memory`,
+      'answer-rows': (limit) => `a statement answered more than ${limit} rows`,
+      'answer-bytes': (limit) => `a statement answered more than ${limit}; ask for less`,
+      broken: () => 'PostgreSQL has stopped answering: a statement has ended its session or broken the engine',
+    },
+    raise: (flag) => ` (${flag} allows more)`,
+  },
+  script: {
+    databases: 'databases',
+    builtIn: (schema) => `built-in schema ${schema}`,
+    ownSql: 'SQL of the scenario',
+    row: 'row of',
+    topics: 'topics',
+    partitions: (count) => `${count} ${count === 1 ? 'partition' : 'partitions'}`,
+    broker: 'broker',
+    events: 'events',
+    tombstone: 'no value (a tombstone)',
+    groups: 'groups',
+    processes: 'processes',
+    actors: 'actors',
+    subscribes: 'subscribes',
+    ownInvariants: 'invariants of its own',
+    steps: 'steps',
+    committed: 'committed',
+    expect: 'expect',
+    invariants: 'invariants',
+    violated: 'meant to be violated',
+    end: 'at the end',
+  },
 };
+
+/** Where, as far as there is such a table. */
+function within(tables: string | undefined): string {
+  return tables ? ` in ${tables}` : '';
+}

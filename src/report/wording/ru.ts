@@ -11,30 +11,100 @@ export const ru: Wording = {
   nothingCommitted: 'в логе пусто и ничего не подтверждено',
   furtherPartitions: (count) => `... ещё partitions: ${count}`,
   rowsAbove: (count) => `... выше ещё ${count}`,
+  furtherRows: (count) => `... ещё ${count}`,
   uncommitted: (session) => `не закоммичено, видно только сессии ${session}:`,
 
   step: {
     produce: (event, count) =>
       count === undefined ? `публикует ${event}` : `публикует события вида ${event}: ${count}`,
+    enqueue: (event, count) =>
+      count === undefined ? `ставит ${event} в очередь` : `ставит в очередь события вида ${event}: ${count}`,
+    ack: (name) => `подтверждение для ${name}`,
+    nack: (name) => `отказывается от ${name}`,
+    fetch: 'fetch',
+    fetchFrom: (partition) => `fetch из partition ${partition}`,
+    commitOffset: (offsets) => `подтверждает offset ${offsets}`,
     seek: (partition, offset) => `seek: partition ${partition} на offset ${offset}`,
+    join: 'вступает в группу',
+    leave: 'выходит из группы',
+    effect: (effect) => `эффект ${effect}`,
+    freeze: 'замирает: ни poll, ни heartbeat',
+    thaw: 'продолжает, не зная, что прошло время',
+    killSession: 'сервер завершает сессию',
+    rebalance: (group, without) =>
+      `ребалансировка группы ${group}${without === undefined ? '' : `, которую ${without} не замечает`}`,
+    addPartitions: (topic, partitions) => `у ${topic} становится больше partitions: теперь ${partitions}`,
+    deleteRecords: (partition, offset) =>
+      `удаляет записи ${partition} ${offset < 0 ? 'до high watermark' : `до offset ${offset}`}`,
+    broker: (change) => `брокер: ${change}`,
     crash: 'падает: память стёрта, соединения разорваны',
     restart: 'перезапуск с пустой памятью',
     advance: (duration) => `прошло ${duration}`,
     check: 'проверка',
     runIdle: 'работает, пока есть записи',
     run: 'запуск',
+    runUntil: (operation) => `пауза перед ${operation}`,
     nothingToRead: 'читать нечего',
     drain: 'сбоев больше нет: всё дорабатывает, один раз перезапускается и работает, пока есть что делать',
+    nobodyToDrain: 'шагов больше нет: чего не сделано до сих пор, того не сделает никто',
     arrivals: 'доходит то, что ещё было в пути',
     skipped: {
       dead: (subject) => `шаг не выполнен: ${subject} не запущен, сначала нужен restart`,
       waiting: (subject) => `шаг не выполнен: ${subject} ждёт ответа`,
+      frozen: (subject) => `шаг не выполнен: ${subject} замер, сначала нужен thaw`,
+      'not-frozen': (subject) => `шаг не выполнен: ${subject} не замирал`,
       endless: (subject) => `остановлено: ${subject} находит работу снова и снова, это не кончится`,
+      'never-came': (subject) => `единица работы закончилась, а до операции ${subject} дело не дошло`,
+      'no-value': (subject) => `шаг не выполнен: у ${subject} здесь нет значения`,
+      refused: (subject) => `шаг не выполнен: Kafka отказывает, ${subject}`,
+      'no-session': (subject) => `шаг не выполнен: у ${subject} нет открытой сессии`,
     },
     position: (partition, offset, cause, reset) =>
       `${partition}: чтение продолжится с offset ${offset} (${{ committed: 'сохранённый offset', reset: `пригодного сохранённого offset нет, auto.offset.reset=${reset}`, seek: 'seek' }[cause]})`,
     clock: (iso) => `на часах ${iso}`,
   },
+
+  news: {
+    queued: (place) => `в очереди для ${place}; брокер о записи ещё не знает`,
+    effect: (effect, event) => `${effect}${event === null ? '' : ` для ${event}`}: сделано, вне баз данных`,
+    group: (group, state, generation, members) => `группа ${group}: ${state}, generation ${generation}, ${members}`,
+    noMembers: 'участников нет',
+    removed: (member, group, why) =>
+      `${member} больше не в группе ${group}: ${
+        {
+          left: 'вышел сам',
+          'session-timeout': 'нет heartbeat за session.timeout.ms',
+          'rebalance-timeout': 'не вступил снова вовремя',
+          'sync-timeout': 'не получил назначение вовремя',
+          fenced: 'его group.instance.id занял другой участник',
+        }[why]
+      }`,
+    membershipLost: (process, group, cause) => {
+      if (cause === 'ILLEGAL_GENERATION')
+        return `${process} узнаёт, что у группы ${group} новое generation: нужно вступать заново`;
+      if (cause === 'max.poll.interval.ms')
+        return `${process} не вызвал poll за max.poll.interval.ms; клиент сам выводит его из группы ${group}`;
+      return `${process} узнаёт, что он больше не в группе ${group}: ${cause}`;
+    },
+    assigned: (process, partitions) =>
+      partitions === '' ? `${process} не получает ни одной partition` : `${process} получает ${partitions}`,
+    givenUp: (process, cause) =>
+      cause === 'lost' ? `${process} потерял свои partitions` : `${process} отдаёт свои partitions`,
+    logStart: (partition, from, offset, cause) =>
+      `${partition}: записи с ${from} по ${offset - 1} удалены (${
+        { 'retention-time': 'retention.ms', 'retention-size': 'retention.bytes', 'delete-records': 'DeleteRecords' }[
+          cause
+        ]
+      }); лог начинается с ${offset}`,
+    truncated: (partition, offset) => `${partition}: у нового лидера нет ничего, начиная с offset ${offset}`,
+    expired: (group, partition, offset) =>
+      `группа ${group}: сохранённый offset ${offset} в ${partition} устарел и забыт (offsets.retention.minutes)`,
+    committed: (process, partition, offset) => `клиент ${process} сам подтверждает offset ${offset} в ${partition}`,
+    commitRefused: (process, code, exception) => `подтверждение от ${process} отклонено: ${code} (${exception})`,
+    sessionEnded: (session) => `сервер завершил сессию ${session}, клиент об этом ещё не знает`,
+    brokerAway: 'брокер недоступен',
+  },
+  ledger: 'эффекты вне баз данных',
 
   reply: {
     noReply: 'ответа нет',
@@ -64,6 +134,10 @@ export const ru: Wording = {
         fetch: 'ответ отправлен',
         'commit-offset': 'offset сохранён',
         produce: 'запись в логе',
+        sql: 'выполнено',
+        join: 'просьба о вступлении',
+        leave: 'участника больше нет',
+        effect: 'эффект',
       };
       return has[operation];
     },
@@ -85,8 +159,10 @@ export const ru: Wording = {
   atStep: (step) => (step === 0 ? '' : ` (шаг ${step})`),
   evidence: {
     'rows-of-one-event': ({ event, table, count }) => `У ${event} строк в ${table}: ${count}.`,
-    'marker-without-row': ({ event, table }) => `У ${event} есть маркер в ${table}, а строки истории нет.`,
-    'row-without-marker': ({ event, table }) => `У ${event} есть строка в ${table}, а маркера нет.`,
+    'marker-without-row': ({ event, table, others }) =>
+      `У ${event} есть маркер в ${table}, а строки${within(others)} нет.`,
+    'row-without-marker': ({ event, table, others }) =>
+      `У ${event} есть строка в ${table}, а маркера${within(others)} нет.`,
     'lost-behind-offset': ({ event, record, group, committed, reset }) =>
       committed === '-'
         ? `${event} нигде не применено, и группа ${group} не прочитает ${record}: ничего не подтверждено, а auto.offset.reset=${reset} пропускает её.`
@@ -97,6 +173,14 @@ export const ru: Wording = {
       `${event} нигде не применено, а его запись ${record} исчезла из лога раньше, чем группа ${group} её обработала.`,
     'lost-before-publish': ({ event, table }) =>
       `${event} больше не ждёт в ${table} (отмечено или удалено), но ни одна запись его не несёт.`,
+    'never-published': ({ event, table }) => `У ${event} есть строка в ${table}, но ни одна запись его не несёт.`,
+    'event-without-fact': ({ event, record, table }) =>
+      `${record} сообщает о ${event}, а закоммиченной строки о нём в ${table} никогда не было.`,
+    'effect-again': ({ effect, event, actor, first }) =>
+      `${effect} для ${event} сделано ещё раз: ${actor}, после ${first}.`,
+    'later-before-earlier': ({ event, later, key, where }) =>
+      `${event} приходит в ${where} после ${later}, хотя возникло раньше; у обоих ключ ${key}.`,
+    'query-found-rows': ({ ru: message, row }) => `${message} (${row})`,
     'offset-over-unresolved': ({ process, group, offset, record }) =>
       `${process} подтвердил offset ${offset} группы ${group}, хотя запись ${record} ещё не разрешена.`,
     'claim-without-row': ({ process, outcome, event, table }) =>
@@ -124,14 +208,66 @@ export const ru: Wording = {
     'not-as-announced': 'Не так, как объявлено: произошло не то, что обещает сценарий.',
     inconclusive: 'Вывод сделать нельзя: то, что должно было произойти, не произошло.',
   },
+  unmetRows: (line, subject) => `строка ${line}: ${subject} (- ожидалось, + получено):`,
   unmet: (line, subject, expected, found) => `строка ${line}: ${subject}: ожидалось ${expected}, получено ${found}`,
   unfired: (line, step, operation, kind, occurrence) =>
     `строка ${line}: сбой ${kind} шага ${step} не сработал: операции ${operation} номер ${occurrence} не было`,
   skippedStep: (line, step, why) =>
     `строка ${line}: шаг ${step} ${why === 'endless' ? 'остановлен: он не кончился бы никогда' : 'не выполнен'}`,
   nothingJudged: 'ничего не проверено: в сценарии нет ни инвариантов, ни ожиданий',
+  stoppedStep: (line, step, why) =>
+    line === '-' ? `остановлено после шагов: ${why}` : `строка ${line}: шаг ${step} остановлен: ${why}`,
   notNamed: (variant) =>
     `Для варианта ${variant} сценарий ничего не объявляет; проверено то, что он говорит о своём варианте.`,
   again: 'Повторить:',
-  script: { committed: 'подтверждено', invariants: 'инварианты', violated: 'должен быть нарушен' },
+  failure: {
+    postgresSays: (message) => `PostgreSQL сообщает: ${message}`,
+    refused: (words) => `${words} не допускается`,
+    transactionLeftOpen: 'после определения остаётся открытая транзакция',
+    noTable: (table, known) => `таблицы "${table}" нет${known === '' ? '' : `; есть ${known}`}`,
+    noColumn: (table, column, known) => `в ${table} нет столбца "${column}"; есть ${known}`,
+    afterTheSteps: 'после шагов',
+    atStep: (step, line) => `шаг ${step} (строка ${line})`,
+    note: (step) => `шаг ${step}`,
+    sameSession: (session) =>
+      `${session} начинает новую транзакцию, а на сервере ещё открыта прежняя (сервер не заметил обрыва соединения, или запрос ещё в пути); эта версия выполняет одновременно одну открытую транзакцию. Пусть одна закончится до начала другой.`,
+    otherSession: (session, holder) =>
+      `${session} обращается к PostgreSQL, пока у ${holder} открыта транзакция; эта версия выполняет одновременно одну открытую транзакцию. Сначала завершите транзакцию ${holder}.`,
+    stopped: {
+      'statement-time': (limit) => `запрос выполнялся дольше ${limit}`,
+      'scenario-time': (limit) => `PostgreSQL работал над этим сценарием дольше ${limit}`,
+      memory: (limit) => `программа заняла больше ${limit} памяти`,
+      'answer-rows': (limit) => `в ответе на запрос больше ${limit} строк`,
+      'answer-bytes': (limit) => `ответ на запрос больше ${limit}; запросите меньше`,
+      broken: () => 'PostgreSQL перестал отвечать: запрос завершил свою сессию или вывел СУБД из строя',
+    },
+    raise: (flag) => ` (${flag} поднимает предел)`,
+  },
+  script: {
+    databases: 'базы данных',
+    builtIn: (schema) => `встроенная схема ${schema}`,
+    ownSql: 'SQL сценария',
+    row: 'строка',
+    topics: 'топики',
+    partitions: (count) => `partitions: ${count}`,
+    broker: 'брокер',
+    events: 'события',
+    tombstone: 'без значения (tombstone)',
+    groups: 'группы',
+    processes: 'процессы',
+    actors: 'акторы',
+    subscribes: 'subscribe',
+    ownInvariants: 'свои инварианты',
+    steps: 'шаги',
+    committed: 'подтверждено',
+    expect: 'ожидается',
+    invariants: 'инварианты',
+    violated: 'должен быть нарушен',
+    end: 'в конце',
+  },
 };
+
+/** Where, as far as there is such a table. */
+function within(tables: string | undefined): string {
+  return tables ? ` в ${tables}` : '';
+}

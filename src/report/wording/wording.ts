@@ -2,7 +2,10 @@ import type { EvidenceCode } from '../../checks/check.js';
 import type { RunVerdict } from '../../engine/run.js';
 import type { FaultKind } from '../../model/fault.js';
 import type { InvariantVerdict, Operation } from '../../model/names.js';
+import type { StopReason } from '../../trace/end-event.js';
 import type { StepSkipped } from '../../trace/event.js';
+import type { MemberRemoved } from '../../trace/group-event.js';
+import type { LogStartMoved } from '../../trace/store-event.js';
 
 type Args = Readonly<Record<string, string>>;
 
@@ -17,20 +20,40 @@ export interface Wording {
   readonly nothingCommitted: string;
   readonly rowsAbove: (count: number) => string;
   readonly furtherPartitions: (count: number) => string;
+  readonly furtherRows: (count: number) => string;
   readonly uncommitted: (session: string) => string;
 
   /** Headings of steps. */
   readonly step: {
     readonly produce: (event: string, count: number | undefined) => string;
-    readonly seek: (partition: number, offset: number) => string;
+    readonly enqueue: (event: string, count: number | undefined) => string;
+    readonly ack: (name: string) => string;
+    readonly nack: (name: string) => string;
+    readonly fetch: string;
+    readonly fetchFrom: (partition: number) => string;
+    readonly commitOffset: (offsets: string) => string;
+    readonly seek: (partition: number, offset: string) => string;
+    readonly join: string;
+    readonly leave: string;
+    readonly effect: (effect: string) => string;
+    readonly freeze: string;
+    readonly thaw: string;
+    readonly killSession: string;
+    readonly rebalance: (group: string, without: string | undefined) => string;
+    readonly addPartitions: (topic: string, partitions: number) => string;
+    readonly deleteRecords: (partition: string, offset: number) => string;
+    readonly broker: (change: string) => string;
     readonly crash: string;
     readonly restart: string;
     readonly advance: (duration: string) => string;
     readonly check: string;
     readonly runIdle: string;
     readonly run: string;
+    readonly runUntil: (operation: string) => string;
     readonly nothingToRead: string;
     readonly drain: string;
+    /** Where nobody runs a program. */
+    readonly nobodyToDrain: string;
     readonly arrivals: string;
     readonly skipped: Readonly<Record<StepSkipped['why'], (subject: string) => string>>;
     readonly position: (
@@ -41,6 +64,27 @@ export interface Wording {
     ) => string;
     readonly clock: (iso: string) => string;
   };
+
+  /** What brokers and clients do of their own accord. */
+  readonly news: {
+    readonly queued: (place: string) => string;
+    readonly effect: (effect: string, event: string | null) => string;
+    readonly group: (group: string, state: string, generation: number, members: string) => string;
+    readonly noMembers: string;
+    readonly removed: (member: string, group: string, why: MemberRemoved['why']) => string;
+    readonly membershipLost: (process: string, group: string, cause: string) => string;
+    /** `partitions` is empty where there are fewer partitions than members. */
+    readonly assigned: (process: string, partitions: string) => string;
+    readonly givenUp: (process: string, cause: 'revoked' | 'lost') => string;
+    readonly logStart: (partition: string, from: number, offset: number, cause: LogStartMoved['cause']) => string;
+    readonly truncated: (partition: string, offset: number) => string;
+    readonly expired: (group: string, partition: string, offset: number) => string;
+    readonly committed: (process: string, partition: string, offset: number) => string;
+    readonly commitRefused: (process: string, code: string, exception: string) => string;
+    readonly sessionEnded: (session: string) => string;
+    readonly brokerAway: string;
+  };
+  readonly ledger: string;
 
   /** What an operation came to, beside its name. */
   readonly reply: {
@@ -81,13 +125,53 @@ export interface Wording {
   readonly evidence: Readonly<Record<EvidenceCode, (args: Args) => string>>;
 
   readonly run: Readonly<Record<RunVerdict, string>>;
+  readonly unmetRows: (line: number, subject: string) => string;
   readonly unmet: (line: number, subject: string, expected: string, found: string) => string;
   readonly unfired: (line: number, step: number, operation: Operation, kind: FaultKind, occurrence: number) => string;
   readonly skippedStep: (line: string, step: number, why: StepSkipped['why']) => string;
   readonly nothingJudged: string;
+  /** `line` is `-` after the steps; `why` is a sentence of `failure.stopped`. */
+  readonly stoppedStep: (line: string, step: number, why: string) => string;
   readonly notNamed: (variant: string) => string;
   readonly again: string;
 
+  /** What keeps a scenario from being played to its end. */
+  readonly failure: {
+    readonly postgresSays: (message: string) => string;
+    readonly refused: (words: string) => string;
+    readonly transactionLeftOpen: string;
+    readonly noTable: (table: string, known: string) => string;
+    readonly noColumn: (table: string, column: string, known: string) => string;
+    readonly afterTheSteps: string;
+    readonly atStep: (step: number, line: number) => string;
+    readonly note: (step: number) => string;
+    readonly sameSession: (session: string) => string;
+    readonly otherSession: (session: string, holder: string) => string;
+    readonly stopped: Readonly<Record<StopReason, (limit: string) => string>>;
+    readonly raise: (flag: string) => string;
+  };
+
   /** What `show` says besides. */
-  readonly script: { readonly committed: string; readonly invariants: string; readonly violated: string };
+  readonly script: {
+    readonly databases: string;
+    readonly builtIn: (schema: string) => string;
+    readonly ownSql: string;
+    readonly row: string;
+    readonly topics: string;
+    readonly partitions: (count: number) => string;
+    readonly broker: string;
+    readonly events: string;
+    readonly tombstone: string;
+    readonly groups: string;
+    readonly processes: string;
+    readonly actors: string;
+    readonly subscribes: string;
+    readonly ownInvariants: string;
+    readonly steps: string;
+    readonly committed: string;
+    readonly expect: string;
+    readonly invariants: string;
+    readonly violated: string;
+    readonly end: string;
+  };
 }

@@ -1,5 +1,13 @@
 import { limits } from '../../../src/base/limits.js';
-import { answer, bounds, clusterWith, offsets, type Rule, readAll, reader, standing, topic } from './lab.js';
+import type { Consumer } from '../../../src/kafka/consumer.js';
+import { answer, bounds, clusterWith, moves, offsets, type Rule, readAll, reader, standing, topic } from './lab.js';
+
+/** A seek in partition 0, and what the consumer says that it did. */
+function sought(consumer: Consumer, offset: number): unknown {
+  consumer.takeEvents();
+  consumer.seek(0, offset);
+  return moves(consumer);
+}
 
 export const commitRules: readonly Rule[] = [
   {
@@ -17,7 +25,7 @@ export const commitRules: readonly Rule[] = [
     says: 'nobody asks whether the committing consumer owns the partition',
     seen: () => {
       const cluster = clusterWith(1, 1);
-      reader(cluster, { partitions: [0] }).commit(1, 1);
+      reader(cluster, { partitions: [0] }).commit(1, 1, 0);
       return cluster.committed('history', topic, 1);
     },
     expected: 1,
@@ -41,7 +49,7 @@ export const commitRules: readonly Rule[] = [
     seen: () => {
       const cluster = clusterWith(3);
       const commit = (offset: number, metadata: number) =>
-        answer(() => cluster.commitOffset('history', topic, 0, offset, 'm'.repeat(metadata)));
+        answer(() => cluster.commitOffset('history', topic, 0, offset, { metadata: 'm'.repeat(metadata) }));
       return [limits.offsetMetadataChars, commit(1, 4096), commit(2, 4097), cluster.committed('history', topic, 0)];
     },
     expected: [4096, 'accepted', 'OFFSET_METADATA_TOO_LARGE', 1],
@@ -51,7 +59,7 @@ export const commitRules: readonly Rule[] = [
     says: 'the client itself refuses a negative offset, and the broker keeps what it had',
     seen: () => {
       const consumer = reader(standing({ end: 3, committed: 2 }));
-      return [answer(() => consumer.commit(0, -1)), offsets(consumer)];
+      return [answer(() => consumer.commit(0, -1, 0)), offsets(consumer)];
     },
     expected: ['IllegalArgumentException', { position: 2, committed: 2 }],
   },
@@ -60,12 +68,12 @@ export const commitRules: readonly Rule[] = [
     says: 'seek takes effect at the next fetch and commits nothing, forwards and back',
     seen: () => {
       const consumer = reader(standing({ end: 5, committed: 1 }));
-      const forwards = [consumer.seek(0, 4), consumer.poll(0)?.offset, offsets(consumer)];
-      return [forwards, [consumer.seek(0, 0), consumer.poll(0)?.offset, offsets(consumer)]];
+      const forwards = [sought(consumer, 4), consumer.read(0)?.offset, offsets(consumer)];
+      return [forwards, [sought(consumer, 0), consumer.read(0)?.offset, offsets(consumer)]];
     },
     expected: [
-      [{ partition: 0, offset: 4, cause: 'seek' }, 4, { position: 5, committed: 1 }],
-      [{ partition: 0, offset: 0, cause: 'seek' }, 0, { position: 1, committed: 1 }],
+      [[{ partition: 0, offset: 4, cause: 'seek' }], 4, { position: 5, committed: 1 }],
+      [[{ partition: 0, offset: 0, cause: 'seek' }], 0, { position: 1, committed: 1 }],
     ],
   },
   {
@@ -105,7 +113,7 @@ export const commitRules: readonly Rule[] = [
       const cluster = standing({ end: 3, committed: 2 });
       const other = reader(cluster, { group: 'replay', reset: 'earliest' });
       readAll(other);
-      other.commit(0, 3);
+      other.commit(0, 3, 0);
       return [
         cluster.committed('history', topic, 0),
         cluster.committed('replay', topic, 0),

@@ -50,8 +50,23 @@ export function bounds({ start, highWatermark, end }: PartitionLog): unknown {
 /** A consumer that has taken up its partitions, partition 0 of group `history` unless said. */
 export function reader(cluster: Cluster, options: Partial<ConsumerOptions> = {}): Consumer {
   const consumer = new Consumer(cluster, { group: 'history', topic, partitions: [0], reset: 'latest', ...options });
-  consumer.assign();
+  consumer.start(0);
   return consumer;
+}
+
+/** Where the consumer's positions have been moved since it was last asked. */
+export function moves(consumer: Consumer): unknown[] {
+  return consumer.takeEvents().flatMap((event) => {
+    if (event.kind !== 'position-moved') return [];
+    const { partition, offset, cause } = event;
+    return [{ partition, offset, cause }];
+  });
+}
+
+/** The partitions that have a record to hand out, and the positions that the fetch had to move for it. */
+export function fetched(consumer: Consumer): { partitions: readonly number[]; changes: unknown[] } {
+  consumer.takeEvents();
+  return { partitions: consumer.ready(0), changes: moves(consumer) };
 }
 
 /** What the client remembers and what the broker stores, for one partition. */
@@ -68,9 +83,9 @@ export function readAll(consumer: Consumer): string[] {
   const names: string[] = [];
   // No log here holds so many records: a position that is reset again and again must not keep the test going for ever.
   while (names.length < 100) {
-    const [partition] = consumer.ready().partitions;
+    const [partition] = consumer.ready(0);
     if (partition === undefined) return names;
-    const record = consumer.poll(partition);
+    const record = consumer.read(partition);
     names.push(record ? `${recordName(record)} ${record.value}` : 'nothing');
   }
   return names;
@@ -83,6 +98,17 @@ export function answer(act: () => unknown): string {
     return 'accepted';
   } catch (error) {
     if (error instanceof KafkaRefusal) return error.code;
+    throw error;
+  }
+}
+
+/** Kafka's error and the Java client's exception that `act` ends with, or `accepted`. */
+export function refusal(act: () => unknown): readonly string[] | string {
+  try {
+    act();
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof KafkaRefusal) return [error.code, error.exception];
     throw error;
   }
 }

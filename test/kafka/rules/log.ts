@@ -80,8 +80,8 @@ export const logRules: readonly Rule[] = [
       const cluster = clusterWith(1, 0);
       append(cluster, 1);
       const consumer = reader(cluster, { reset: 'earliest', partitions: [0, 1] });
-      const first = consumer.ready().partitions;
-      return [first, consumer.poll(1)?.partition, consumer.poll(0)?.partition];
+      const first = consumer.ready(0);
+      return [first, consumer.read(1)?.partition, consumer.read(0)?.partition];
     },
     expected: [[0, 1], 1, 0],
   },
@@ -133,9 +133,9 @@ export const logRules: readonly Rule[] = [
     seen: () => {
       const cluster = clusterWith(0);
       const consumer = reader(cluster, { reset: 'earliest' });
-      const ready = [consumer.ready().partitions];
+      const ready = [consumer.ready(0)];
       append(cluster, 0);
-      ready.push(consumer.ready().partitions);
+      ready.push(consumer.ready(0));
       return [ready, bounds(cluster.partition(topic, 0))];
     },
     expected: [[[], [0]], { start: 0, highWatermark: 1, end: 1 }],
@@ -151,6 +151,18 @@ export const logRules: readonly Rule[] = [
     says: 'a fetch at the log end is empty and no error, also in an empty partition',
     seen: () => [shortened().read(5), new PartitionLog(topic, 0).read(0)],
     expected: [null, null],
+  },
+  {
+    rule: 'L6',
+    says: 'between the high watermark and the log end there is nothing to read yet, and no error',
+    seen: () => {
+      const cluster = clusterWith(2);
+      cluster.pauseReplication(topic);
+      append(cluster, 0, 2);
+      const log = cluster.partition(topic, 0);
+      return [bounds(log), [1, 2, 3, 4].map((offset) => log.read(offset)?.value), answer(() => log.read(5))];
+    },
+    expected: [{ start: 0, highWatermark: 2, end: 4 }, ['b', undefined, undefined, undefined], 'OFFSET_OUT_OF_RANGE'],
   },
   {
     rule: 'L6',

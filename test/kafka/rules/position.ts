@@ -1,16 +1,28 @@
 import type { Cluster } from '../../../src/kafka/cluster.js';
 import type { Consumer } from '../../../src/kafka/consumer.js';
 import type { ResetPolicy } from '../../../src/model/names.js';
-import { answer, append, clusterWith, offsets, type Rule, readAll, reader, standing, topic } from './lab.js';
+import {
+  answer,
+  append,
+  clusterWith,
+  fetched,
+  moves,
+  offsets,
+  type Rule,
+  readAll,
+  reader,
+  standing,
+  topic,
+} from './lab.js';
 
 /** Where a consumer starts to read and why, and where its first fetch leaves it. */
 function starting(cluster: Cluster, reset: ResetPolicy): unknown {
   const consumer = reader(cluster, { reset });
-  return { assigned: consumer.assign(), fetch: consumer.ready(), ...(offsets(consumer) as object) };
+  return { assigned: moves(consumer), fetch: fetched(consumer), ...(offsets(consumer) as object) };
 }
 
 function afterReading(consumer: Consumer, records: number): Consumer {
-  for (let number = 0; number < records; number++) consumer.poll(0);
+  for (let number = 0; number < records; number++) consumer.read(0);
   return consumer;
 }
 
@@ -24,7 +36,7 @@ export const positionRules: readonly Rule[] = [
     seen: () => {
       const cluster = clusterWith(7);
       const consumer = afterReading(reader(cluster, { reset: 'earliest' }), 5);
-      consumer.commit(0, 5);
+      consumer.commit(0, 5, 0);
       return [cluster.committed('history', topic, 0), readAll(reader(cluster))];
     },
     expected: [5, [`${topic}-0@5 f`, `${topic}-0@6 g`]],
@@ -50,7 +62,7 @@ export const positionRules: readonly Rule[] = [
     says: 'a poll at the end hands out nothing and moves nothing',
     seen: () => {
       const consumer = reader(clusterWith(3), { reset: 'latest' });
-      return [consumer.poll(0), offsets(consumer)];
+      return [consumer.read(0), offsets(consumer)];
     },
     expected: [null, { position: 3, committed: null }],
   },
@@ -59,7 +71,7 @@ export const positionRules: readonly Rule[] = [
     says: 'committing moves what the broker stores, and not the position',
     seen: () => {
       const consumer = afterReading(reader(clusterWith(5), { reset: 'earliest' }), 4);
-      consumer.commit(0, 1);
+      consumer.commit(0, 1, 0);
       return offsets(consumer);
     },
     expected: { position: 4, committed: 1 },
@@ -106,10 +118,11 @@ export const positionRules: readonly Rule[] = [
       const cluster = clusterWith(5);
       const consumer = afterReading(reader(cluster, { reset: 'earliest' }), 2);
       cluster.commitOffset('history', topic, 0, 4);
-      const changes = consumer.ready().changes;
+      const { changes } = fetched(consumer);
       const before = offsets(consumer);
-      const record = consumer.poll(0)?.offset;
-      return [changes, before, record, consumer.assign(), offsets(consumer)];
+      const record = consumer.read(0)?.offset;
+      const next = reader(cluster);
+      return [changes, before, record, moves(next), offsets(next)];
     },
     expected: [[], { position: 2, committed: 4 }, 2, [fromCommitted(4)], { position: 4, committed: 4 }],
   },
@@ -130,7 +143,7 @@ export const positionRules: readonly Rule[] = [
     seen: () => {
       const cluster = clusterWith(3, 3);
       cluster.commitOffset('history', topic, 0, 1);
-      return reader(cluster, { reset: 'latest', partitions: [0, 1] }).assign();
+      return moves(reader(cluster, { reset: 'latest', partitions: [0, 1] }));
     },
     expected: [fromCommitted(1), { partition: 1, offset: 3, cause: 'reset' }],
   },
@@ -141,7 +154,7 @@ export const positionRules: readonly Rule[] = [
       const cluster = standing({ end: 5, committed: 1 });
       const consumer = reader(cluster, { reset: 'earliest' });
       cluster.partition(topic, 0).deleteBefore(3);
-      return [consumer.ready(), consumer.poll(0)?.offset];
+      return [fetched(consumer), consumer.read(0)?.offset];
     },
     expected: [{ partitions: [0], changes: [reset(3)] }, 3],
   },
@@ -151,9 +164,9 @@ export const positionRules: readonly Rule[] = [
     seen: () => {
       const consumer = reader(clusterWith(2), { reset: 'earliest' });
       consumer.seek(0, 2);
-      const atEnd = consumer.ready();
+      const atEnd = fetched(consumer);
       consumer.seek(0, 3);
-      return [atEnd, consumer.ready()];
+      return [atEnd, fetched(consumer)];
     },
     expected: [
       { partitions: [], changes: [] },
@@ -182,7 +195,7 @@ export const positionRules: readonly Rule[] = [
     says: 'none without a committed offset is NoOffsetForPartitionException at every fetch, and a seek ends it',
     seen: () => {
       const consumer = reader(clusterWith(2), { reset: 'none' });
-      const answers = [answer(() => consumer.ready()), answer(() => consumer.ready())];
+      const answers = [answer(() => consumer.ready(0)), answer(() => consumer.ready(0))];
       const before = offsets(consumer);
       consumer.seek(0, 1);
       return [answers, before, readAll(consumer)];
@@ -203,7 +216,7 @@ export const positionRules: readonly Rule[] = [
     says: `none with a position ${where} is OffsetOutOfRangeException, and the position stays`,
     seen: () => {
       const consumer = reader(standing(at), { reset: 'none' });
-      return [answer(() => consumer.ready()), offsets(consumer)];
+      return [answer(() => consumer.ready(0)), offsets(consumer)];
     },
     expected: ['OffsetOutOfRangeException', { position: at.committed, committed: at.committed }],
   })),
@@ -212,10 +225,10 @@ export const positionRules: readonly Rule[] = [
     says: 'a reset moves the position only; the committed offset stays stale until the next commit',
     seen: () => {
       const consumer = reader(standing({ end: 6, start: 4, committed: 2 }), { reset: 'earliest' });
-      consumer.ready();
+      consumer.ready(0);
       const before = offsets(consumer);
-      consumer.poll(0);
-      consumer.commit(0, 5);
+      consumer.read(0);
+      consumer.commit(0, 5, 0);
       return [before, offsets(consumer)];
     },
     expected: [

@@ -102,10 +102,10 @@ export const producerRules: readonly Rule[] = [
       return [pending, nacked, [acked, appended, stored(cluster)]];
     },
     expected: [
-      [{ record: { ...row, partition: 1 }, state: 'pending' }, []],
-      [{ record: { ...row, partition: 1 }, state: 'nacked' }, []],
+      [{ record: { ...row, partition: 1 }, createTime: null, state: 'pending', send: 1 }, []],
+      [{ record: { ...row, partition: 1 }, createTime: null, state: 'nacked', send: 1 }, []],
       [
-        { record: { ...row, partition: 1 }, state: 'acked' },
+        { record: { ...row, partition: 1 }, createTime: null, state: 'acked', send: 1 },
         { ...row, partition: 1, offset: 0, timestamp: 7 },
         [[0, 'event-ticket-900']],
       ],
@@ -132,7 +132,7 @@ export const producerRules: readonly Rule[] = [
     says: 'a second send of the same row in the same session is a new record with a new offset',
     seen: () => {
       const producer = new Producer(clusterWith(0, 0, 0));
-      return [1, 2].map(() => producer.ack(producer.enqueue(row), 0).appended.offset);
+      return [1, 2].map(() => producer.ack(producer.enqueue(row), 0).offset);
     },
     expected: [0, 1],
   },

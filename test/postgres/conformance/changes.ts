@@ -151,6 +151,24 @@ export function describeChanges(server: ServerOf): void {
       expect(await session.commit()).toEqual(done('COMMIT', { changes: [inserted('inbox', 'e2')] }));
     });
 
+    it('come though the session has made itself read-only, and the chained transaction lives', async () => {
+      const session = await historySession(server());
+      await session.begin();
+      await session.execute(tryInbox, ['e1']);
+      await session.execute('SET TRANSACTION READ ONLY');
+      expect((await session.execute('COMMIT AND CHAIN')).changes).toEqual([inserted('inbox', 'e1')]);
+      expect(await session.uncommitted()).toEqual([]);
+      expect(await session.execute('SHOW transaction_read_only')).toEqual(
+        done('SHOW', { columns: ['transaction_read_only'], rows: [['on']] }),
+      );
+      expect(await session.commit()).toEqual(done('COMMIT'));
+      await session.begin();
+      await session.execute(tryInbox, ['e2']);
+      await session.execute('SET default_transaction_read_only = on');
+      expect((await session.commit()).changes).toEqual([inserted('inbox', 'e2')]);
+      expect(await session.execute(tryInbox, ['e3'])).toEqual(failed('25006'));
+    });
+
     it('come from a block that commits by itself, though it fails afterwards', async () => {
       const session = await historySession(server());
       const block = "DO $$ BEGIN INSERT INTO inbox VALUES ('e1'); COMMIT; RAISE EXCEPTION 'late'; END $$";

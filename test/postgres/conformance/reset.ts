@@ -20,42 +20,6 @@ const traces: readonly (readonly [
     [],
   ],
   [
-    'temporary tables',
-    'CREATE TEMPORARY TABLE left_over(a int)',
-    "SELECT relname FROM pg_class WHERE relname = 'left_over'",
-    ['relname'],
-    [],
-  ],
-  [
-    'tables',
-    'CREATE TABLE left_over(a int)',
-    "SELECT relname FROM pg_class WHERE relname = 'left_over'",
-    ['relname'],
-    [],
-  ],
-  [
-    'sequences',
-    'CREATE SEQUENCE left_over',
-    "SELECT relname FROM pg_class WHERE relname = 'left_over'",
-    ['relname'],
-    [],
-  ],
-  [
-    'types',
-    'CREATE TYPE left_over AS ENUM ()',
-    "SELECT typname FROM pg_type WHERE typname = 'left_over'",
-    ['typname'],
-    [],
-  ],
-  [
-    'functions',
-    'CREATE FUNCTION left_over() RETURNS int RETURN 1',
-    "SELECT proname FROM pg_proc WHERE proname = 'left_over'",
-    ['proname'],
-    [],
-  ],
-  ['large objects', 'SELECT lo_create(900)', 'SELECT oid FROM pg_largeobject_metadata', ['oid'], []],
-  [
     'prepared statements',
     'PREPARE left_over AS SELECT 1',
     "SELECT name FROM pg_prepared_statements WHERE name <> ''",
@@ -77,6 +41,14 @@ const traces: readonly (readonly [
     ['mode'],
     [],
   ],
+];
+
+/** What only a definition can leave. */
+const defined: readonly (readonly [what: string, leave: string, question: string])[] = [
+  ['tables', 'CREATE TABLE left_over(a int)', "SELECT FROM pg_class WHERE relname = 'left_over'"],
+  ['sequences', 'CREATE SEQUENCE left_over', "SELECT FROM pg_class WHERE relname = 'left_over'"],
+  ['types', 'CREATE TYPE left_over AS ENUM ()', "SELECT FROM pg_type WHERE typname = 'left_over'"],
+  ['functions', 'CREATE FUNCTION left_over() RETURNS int RETURN 1', "SELECT FROM pg_proc WHERE proname = 'left_over'"],
 ];
 
 export function describeReset(server: ServerOf): void {
@@ -109,6 +81,14 @@ export function describeReset(server: ServerOf): void {
         columns,
         rows,
       });
+    });
+
+    it.each(defined)('removes %s', async (_what, leave, question) => {
+      const before = (await server().createDatabase('history', leave)).session('before');
+      expect((await before.execute(question)).answer).toEqual(done('SELECT 1', { rows: [[]] }).answer);
+      await server().reset();
+      const after = (await server().createDatabase('history', anySchema)).session('after');
+      expect((await after.execute(question)).answer).toEqual(done('SELECT 0').answer);
     });
 
     it('removes the last value of a sequence that a session remembers', async () => {

@@ -1,0 +1,184 @@
+import type { Enqueued } from '../kafka/producer.js';
+import { eventIdOf, type LogRecord } from '../model/record.js';
+import type { Row } from '../model/sql.js';
+import { eachName, type Reference, referenceText, type Template, type ValueTemplate } from '../scenario/template.js';
+import { isJson, type Payload } from '../scenario/values.js';
+
+/** Something that an actor remembers under a name. */
+export type Remembered =
+  | { readonly kind: 'value'; readonly value: string | null }
+  | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly kind: 'records'; readonly records: readonly LogRecord[] }
+  | { readonly kind: 'queued'; readonly enqueued: Enqueued };
+
+/** A step refers to something that is not there: a row of an empty result, a column that no result has. */
+export class NoValue extends Error {
+  override readonly name = 'NoValue';
+
+  /** `expression` as the scenario writes it. */
+  constructor(readonly expression: string) {
+    super(`${expression} has no value`);
+  }
+}
+
+/** What an actor remembers. A crash wipes it. */
+export class ActorMemory {
+  readonly #values = new Map<string, Remembered>();
+
+  constructor(initial: Readonly<Record<string, string | null>>) {
+    for (const [name, value] of Object.entries(initial)) this.#values.set(name, { kind: 'value', value });
+  }
+
+  set(name: string, value: Remembered): void {
+    this.#values.set(name, value);
+  }
+
+  get(name: string): Remembered | undefined {
+    return this.#values.get(name);
+  }
+
+  /** The rows or records under `name`, each by itself. */
+  itemsOf(name: string): Remembered[] {
+    const value = this.#values.get(name);
+    if (value?.kind === 'rows') return value.rows.map((row) => ({ kind: 'rows', columns: value.columns, rows: [row] }));
+    if (value?.kind === 'records') return value.records.map((record) => ({ kind: 'records', records: [record] }));
+    throw new NoValue(referenceText({ name, path: [] }));
+  }
+}
+
+/** What the expressions of one operation mean: the actor's memory, and the row or record that it is at. */
+export interface Meanings {
+  readonly memory: ActorMemory;
+  readonly item: Remembered | null;
+  /** The record that the actor fetched last; an expression without a name is its event, or that of the record it is at. */
+  readonly lastFetched: LogRecord | null;
+}
+
+/** @throws NoValue */
+export function evaluate(template: ValueTemplate, meanings: Meanings): string | null {
+  if (template === null) return null;
+  const [only] = template;
+  if (template.length === 1 && only !== undefined && typeof only !== 'string') return referencedValue(only, meanings);
+  return template.map((part) => (typeof part === 'string' ? part : (referencedValue(part, meanings) ?? ''))).join('');
+}
+
+/** @throws NoValue also for what is no whole number. */
+export function evaluateNumber(template: Template, meanings: Meanings): number {
+  const value = evaluate(template, meanings);
+  if (value !== null && /^-?\d{1,15}$/.test(value)) return Number(value);
+  throw new NoValue(template.map((part) => (typeof part === 'string' ? part : referenceText(part))).join(''));
+}
+
+/** @throws NoValue */
+export function evaluatePayload(payload: Payload, meanings: Meanings): string | null {
+  if (payload === null || !isJson(payload)) return evaluate(payload, meanings);
+  return payload.json
+    .map((part) => (typeof part === 'string' ? part : JSON.stringify(evaluate(part.template, meanings))))
+    .join('');
+}
+
+/** The records that a template stands for: all that an actor remembers under a name, or one of them. @throws NoValue */
+export function evaluateRecords(template: Template, meanings: Meanings): readonly LogRecord[] {
+  const [only] = template;
+  if (template.length === 1 && only !== undefined && typeof only !== 'string') {
+    const found = follow(only, meanings);
+    const records = found.value?.kind === 'records' ? found.value.records : [];
+    if (records.length > 0 && found.rest.length === 0) return records;
+    throw new NoValue(referenceText(only));
+  }
+  throw new NoValue(String(only));
+}
+
+function referencedValue(reference: Reference, meanings: Meanings): string | null {
+  if (reference.name === '') {
+    const [record = meanings.lastFetched] = meanings.item?.kind === 'records' ? meanings.item.records : [];
+    return record && eventIdOf(record.value);
+  }
+  const { value, rest } = follow(reference, meanings);
+  const found = value && scalarOf(value, rest);
+  if (found === undefined) throw new NoValue(referenceText(reference));
+  return found;
+}
+
+/** Goes to the one row or record that a reference means; what is left of the path names a part of it. */
+function follow(
+  { name, path }: Reference,
+  { memory, item }: Meanings,
+): { value: Remembered | undefined; rest: readonly string[] } {
+  const value = name === eachName ? (item ?? undefined) : memory.get(name);
+  const [first = '', ...rest] = path;
+  const many = value?.kind === 'rows' ? value.rows.length : value?.kind === 'records' ? value.records.length : 0;
+  const index = first === 'first' ? 0 : first === 'last' ? many - 1 : /^\d{1,6}$/.test(first) ? Number(first) : null;
+  if (!value || index === null) return { value, rest: path };
+  if (value.kind === 'rows') {
+    const row = value.rows[index];
+    return { value: row && { ...value, rows: [row] }, rest };
+  }
+  if (value.kind === 'records') {
+    const record = value.records[index];
+    return { value: record && { ...value, records: [record] }, rest };
+  }
+  return { value, rest: path };
+}
+
+function scalarOf(value: Remembered, path: readonly string[]): string | null | undefined {
+  switch (value.kind) {
+    case 'value':
+      return path.length === 0 ? value.value : undefined;
+    case 'rows': {
+      const [row, ...others] = value.rows;
+      if (!row || others.length > 0 || path.length > 1) return undefined;
+      const [column] = path;
+      // A result of a single value needs no further words.
+      if (column === undefined) return row.length === 1 ? row[0] : undefined;
+      const index = value.columns.indexOf(column);
+      return index < 0 ? undefined : row[index];
+    }
+    case 'records': {
+      const [record, ...others] = value.records;
+      return record && others.length === 0 ? partOf(record, path) : undefined;
+    }
+    case 'queued':
+      return undefined;
+  }
+}
+
+/** A part of a record: `topic`, `partition`, `offset`, `next`, `key`, `event`, `value`, `value.member`, `headers.name`. */
+function partOf(record: LogRecord, [part = '', ...rest]: readonly string[]): string | null | undefined {
+  if (part === 'value' && rest.length > 0) return memberOf(record.value, rest);
+  if (part === 'headers') return record.headers.findLast(([name]) => name === rest.join('.'))?.[1];
+  if (rest.length > 0) return undefined;
+  switch (part) {
+    case 'topic':
+      return record.topic;
+    case 'partition':
+    case 'offset':
+      return String(record[part]);
+    case 'next':
+      // What a consumer commits once it is done with the record.
+      return String(record.offset + 1);
+    case 'key':
+    case 'value':
+      return record[part];
+    case 'event':
+      return eventIdOf(record.value);
+    default:
+      return undefined;
+  }
+}
+
+function memberOf(value: string | null, path: readonly string[]): string | null | undefined {
+  let found: unknown;
+  try {
+    found = value === null ? undefined : JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[name];
+  }
+  if (found === undefined) return undefined;
+  if (found === null) return null;
+  return typeof found === 'string' ? found : JSON.stringify(found);
+}

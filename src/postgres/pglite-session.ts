@@ -1,0 +1,54 @@
+import type { RowChange, SqlValue } from '../model/sql.js';
+import type { SessionCall } from './instance.js';
+import type { Executed, Session } from './ports.js';
+import type { WorkerArguments, WorkerMethod, WorkerValue } from './worker-messages.js';
+
+/** Asks the thread of PostgreSQL for something. */
+export type Ask = <M extends WorkerMethod>(method: M, ...args: WorkerArguments<M>) => Promise<WorkerValue<M>>;
+
+/** A session of the PostgreSQL in the other thread, which knows it by its number. */
+export class PgliteSession implements Session {
+  readonly #id: number;
+  readonly #ask: Ask;
+
+  constructor(
+    readonly name: string,
+    id: number,
+    ask: Ask,
+  ) {
+    this.#id = id;
+    this.#ask = ask;
+  }
+
+  begin(): Promise<Executed> {
+    return this.#call({ kind: 'begin', text: '', parameters: [] });
+  }
+
+  execute(statement: string, parameters: readonly SqlValue[] = []): Promise<Executed> {
+    return this.#call({ kind: 'execute', text: statement, parameters });
+  }
+
+  commit(): Promise<Executed> {
+    return this.#call({ kind: 'commit', text: '', parameters: [] });
+  }
+
+  rollback(): Promise<Executed> {
+    return this.#call({ kind: 'rollback', text: '', parameters: [] });
+  }
+
+  raise(code: string): Promise<Executed> {
+    return this.#call({ kind: 'raise', text: code, parameters: [] });
+  }
+
+  uncommitted(): Promise<readonly RowChange[]> {
+    return this.#ask('uncommitted', this.#id);
+  }
+
+  close(): Promise<void> {
+    return this.#ask('closeSession', this.#id);
+  }
+
+  #call(call: SessionCall): Promise<Executed> {
+    return this.#ask('call', this.#id, call);
+  }
+}

@@ -1,0 +1,77 @@
+import { DIAGNOSTIC_CODES, isWarning } from '../../model/diagnostic.js';
+import { FAULT_KINDS } from '../../model/fault.js';
+import { INVARIANTS, OUTCOMES } from '../../model/names.js';
+import { REFUSAL_CODES } from '../../model/refusal.js';
+import { LANGUAGES, type Language } from '../../model/text.js';
+import { diagnosticWordings } from '../diagnostics.js';
+import { type ExplainWording, type TermKind, WORDS } from '../wording/explain.js';
+import { en } from '../wording/explain-en.js';
+import { ru } from '../wording/explain-ru.js';
+import { diagnosticExamples } from './diagnostic-examples.js';
+import { faultExamples } from './fault-examples.js';
+import { refusalExamples } from './refusal-examples.js';
+
+export const explainWordings: Readonly<Record<Language, ExplainWording>> = { en, ru };
+
+/** Something that `explain` can explain. */
+export interface Term {
+  readonly kind: TermKind;
+  /** What the user types; one name may belong to terms of several kinds. */
+  readonly name: string;
+  /** As people of the language call it, where that differs. */
+  readonly called: string;
+  readonly paragraphs: readonly string[];
+  readonly wrong: string | null;
+  readonly right: string | null;
+}
+
+/** Every term, in the order in which they are listed. */
+export function termsIn(language: Language): readonly Term[] {
+  const wording = explainWordings[language];
+  const plain = (kind: TermKind, name: string, text: string, right: string | null = null): Term => ({
+    kind,
+    name,
+    called: name,
+    paragraphs: [text],
+    wrong: null,
+    right,
+  });
+  return [
+    ...WORDS.map((word) => ({
+      ...plain('word', word.replaceAll(' ', '-'), wording.words[word].text),
+      called: wording.words[word].name,
+    })),
+    ...OUTCOMES.map((name) => plain('outcome', name, wording.outcomes[name])),
+    ...FAULT_KINDS.map((name) => plain('fault', name, wording.faults[name], faultExamples[name])),
+    ...INVARIANTS.map((name) => plain('invariant', name, wording.invariants[name])),
+    ...DIAGNOSTIC_CODES.map((name): Term => {
+      const { means, why } = wording.diagnostics[name];
+      const kind = isWarning(name) ? 'warning' : 'diagnostic';
+      return { ...plain(kind, name, ''), paragraphs: [means, why], ...diagnosticExamples[name] };
+    }),
+    ...REFUSAL_CODES.map((name): Term => {
+      const { why, instead } = diagnosticWordings[language].refusals[name];
+      return { ...plain('refusal', name, wording.refused(why, instead)), wrong: refusalExamples[name] };
+    }),
+  ];
+}
+
+/** The terms that somebody may have typed: by their names, or as people of either language call them. */
+export function findTerms(typed: string, language: Language): readonly Term[] {
+  const wanted = plainName(typed);
+  const names = new Set(
+    LANGUAGES.flatMap((each) =>
+      termsIn(each).flatMap(({ name, called }) => (name === wanted || plainName(called) === wanted ? [name] : [])),
+    ),
+  );
+  return termsIn(language).filter(({ name }) => names.has(name));
+}
+
+/** Every name by which a term can be asked for. */
+export function knownNames(language: Language): readonly string[] {
+  return [...new Set(termsIn(language).flatMap(({ name, called }) => [name, plainName(called)]))];
+}
+
+function plainName(text: string): string {
+  return text.trim().toLowerCase().replace(/\s+/g, '-').replaceAll('ё', 'е');
+}

@@ -1,0 +1,131 @@
+import { RESERVED_WORDS } from '../model/names.js';
+import { programs } from '../programs/registry.js';
+import type { ReadScenario } from './grammar.js';
+import type { Known } from './known.js';
+import { allowsSession, linkConfig } from './link-config.js';
+import type { Located } from './reader.js';
+import type { ActorSpec, ConfigValues, ProcessSpec, ReaderSpec } from './scenario.js';
+import { checkSharedDatabases } from './shared-databases.js';
+
+type ReadProcess = NonNullable<ReadScenario['processes']>[number];
+type ReadActor = NonNullable<ReadScenario['actors']>[number];
+
+/** The processes of a scenario: everybody who runs a program. */
+export function linkProcesses(read: ReadScenario, known: Known): ProcessSpec[] {
+  const processes = (read.processes ?? []).flatMap((entry) => processOf(entry, known) ?? []);
+  checkSharedDatabases(processes, read.processes ?? [], known.reader);
+  return processes;
+}
+
+/** The actors of a scenario: everybody whose operations it writes out. */
+export function linkActors(read: ReadScenario, known: Known): ActorSpec[] {
+  known.checkApart(
+    'process-or-actor',
+    read.actors ?? [],
+    known.processes.map(({ name }) => name),
+  );
+  return (read.actors ?? []).flatMap((entry) => actorOf(entry, known) ?? []);
+}
+
+function processOf({ name, value }: ReadProcess, known: Known): ProcessSpec | undefined {
+  const { reader } = known;
+  checkReserved(name, known);
+  const program = programs.find((candidate) => candidate.name === value.program.value);
+  if (!program) {
+    reader.unknownName(
+      'program',
+      value.program,
+      programs.map((candidate) => candidate.name),
+    );
+    return reader.broken(name.value);
+  }
+  const variant = value.variant?.value ?? program.defaultVariant;
+  if (value.variant && program.variants.every((candidate) => candidate.name !== variant)) {
+    reader.unknownName(
+      'variant',
+      value.variant,
+      program.variants.map((candidate) => candidate.name),
+    );
+  }
+  known.database(value.database);
+  const read = readerOf(value, known);
+  if (!read) return reader.broken(name.value);
+  return {
+    name: name.value,
+    program: program.name,
+    variant,
+    database: value.database.value,
+    reader: read,
+    onUnknown: value['on-unknown']?.value ?? 'continue',
+  };
+}
+
+function actorOf({ name, value }: ReadActor, known: Known): ActorSpec | undefined {
+  const { reader } = known;
+  checkReserved(name, known);
+  const sessions: [string, string][] = value.database ? [['', value.database.value]] : [];
+  if (value.database) known.database(value.database);
+  for (const session of value.sessions ?? []) {
+    known.database(session.value);
+    sessions.push([session.name.value, session.value.value]);
+  }
+  const reads = value.group ? readerOf({ ...value, group: value.group }, known) : null;
+  if (reads === undefined) return reader.broken(name.value);
+  if (!value.group) {
+    const stray = value.subscribe ?? value.partitions?.[0];
+    if (stray) reader.report('missing-key', stray.span, { keys: ['group'] });
+  }
+  return {
+    name: name.value,
+    sessions: Object.fromEntries(sessions),
+    reader: reads,
+    producer: linkConfig('producer', value.producer, reader),
+    memory: Object.fromEntries((value.memory ?? []).map((entry) => [entry.name.value, entry.value.sql])),
+  };
+}
+
+type ReadReader = Pick<ReadActor['value'], 'partitions' | 'subscribe' | 'consumer'> & {
+  readonly group: Located<string>;
+};
+
+/** Without a word about it, a reader takes all partitions of the topic for itself. */
+function readerOf({ group: name, partitions, subscribe, consumer }: ReadReader, known: Known): ReaderSpec | undefined {
+  const { reader } = known;
+  const group = known.group(name);
+  if (!group) return undefined;
+  const seen = new Set<number>();
+  for (const partition of partitions ?? []) {
+    known.checkPartition(partition, group.topic);
+    if (seen.has(partition.value)) {
+      reader.report('duplicate-name', partition.span, { what: 'partition', name: String(partition.value) });
+    }
+    seen.add(partition.value);
+  }
+  const member = subscribe?.value === true;
+  const [first] = partitions ?? [];
+  if (member && first) {
+    reader.wrongValue(first.span, 'partitions-without-subscribe');
+  }
+  const all = Array.from({ length: known.partitionCount(group.topic) }, (_, index) => index);
+  return {
+    group: group.name,
+    partitions: member ? null : (partitions?.map((partition) => partition.value) ?? all),
+    config: member ? memberConfig(name, consumer, known) : linkConfig('consumer', consumer, reader),
+  };
+}
+
+/** The broker takes no member whose session timeout it does not allow. */
+function memberConfig(group: Located<string>, given: ReadReader['consumer'], known: Known): ConfigValues {
+  const config = linkConfig('consumer', given, known.reader);
+  if (!allowsSession(config, known.broker)) {
+    const at = given?.find(({ name }) => name.value === 'session.timeout.ms')?.name ?? group;
+    known.reader.report('conflicting-settings', at.span, { conflict: 'session-timeout' });
+  }
+  return config;
+}
+
+function checkReserved(name: Located<string>, { reader }: Known): void {
+  if ((RESERVED_WORDS as readonly string[]).includes(name.value)) {
+    reader.report('reserved-name', name.span, { name: name.value });
+  }
+}

@@ -1,0 +1,76 @@
+import type { SqlOperation } from '../model/names.js';
+import { tablesOf } from '../postgres/defined-tables.js';
+import { tokensOf } from '../postgres/lexer.js';
+import type { Refusal } from '../postgres/refusal.js';
+import { describeDefinition, describeStatement } from '../postgres/statement.js';
+import type { Located, Reader } from './reader.js';
+import type { Statement } from './scenario.js';
+import { parseTemplate, type ValueTemplate } from './template.js';
+
+/** The tables that a schema definition creates; null where only PostgreSQL can tell. Reports what it may not hold. */
+export function schemaTables(definition: Located<string>, reader: Reader): readonly string[] | null {
+  const { refusal, unrepeatable } = describeDefinition(definition.value);
+  if (refusal) reportRefusal(definition, refusal, 'definition', reader);
+  for (const span of unrepeatable) reportUnrepeatable(definition, span, reader);
+  const { tables, complete } = tablesOf(definition.value);
+  return complete ? tables.map(({ name }) => name) : null;
+}
+
+/** A statement of an actor or of an invariant: exactly one, nothing that is refused, its expressions made parameters. */
+export function linkStatement(
+  source: Located<string>,
+  params: readonly ValueTemplate[],
+  reader: Reader,
+): { readonly statement: Statement; readonly operation: SqlOperation } | undefined {
+  const bound = bindExpressions(source, params, reader);
+  const { kind, second, refusal, unrepeatable } = describeStatement(source.value);
+  if (kind === 'empty') return reader.wrongValue(source.span, 'sql-statement');
+  if (refusal) return reportRefusal(source, refusal, 'step', reader);
+  if (second) return reader.report('several-statements', reader.within(source, second), {});
+  for (const span of unrepeatable) reportUnrepeatable(source, span, reader);
+  if (!bound) return undefined;
+  return { statement: bound, operation: kind === 'begin' || kind === 'commit' || kind === 'rollback' ? kind : 'sql' };
+}
+
+/** `${...}` outside quotes becomes the next parameter; inside quotes it would be text, which nobody means. */
+function bindExpressions(
+  source: Located<string>,
+  params: readonly ValueTemplate[],
+  reader: Reader,
+): Statement | undefined {
+  const parameters: ValueTemplate[] = [...params];
+  let text = '';
+  let copied = 0;
+  let right = true;
+  for (const { kind, start, end, text: piece } of tokensOf(source.value)) {
+    if (kind === 'expression') {
+      const parsed = parseTemplate(piece);
+      if (parsed.kind === 'template') parameters.push(parsed.template);
+      else
+        right =
+          reader.report('wrong-expression', reader.within(source, { start, end }), { found: piece, why: 'syntax' }) ??
+          false;
+      text += `${source.value.slice(copied, start)}$${parameters.length}`;
+      copied = end;
+    } else if ((kind === 'string' || kind === 'dollar-string' || kind === 'identifier') && /\$\{[^}]*\}/.test(piece)) {
+      right = reader.report('quoted-expression', reader.within(source, { start, end }), { found: piece }) ?? false;
+    }
+  }
+  text += source.value.slice(copied);
+  return right ? { source: source.value, text, parameters } : undefined;
+}
+
+function reportRefusal(
+  source: Located<string>,
+  refusal: Refusal,
+  place: 'step' | 'definition',
+  reader: Reader,
+): undefined {
+  const { code, words } = refusal;
+  return reader.report('refused-statement', reader.within(source, refusal), { why: code, words, place });
+}
+
+function reportUnrepeatable(source: Located<string>, span: Located<string>['span'], reader: Reader): void {
+  if (reader.isFull('wall-clock')) return;
+  reader.report('wall-clock', reader.within(source, span), { word: source.value.slice(span.start, span.end) });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { loadScenario } from '../../src/scenario/load.js';
+import { scenarioOf } from '../support/play.js';
+
+const own = '{name: no-row, sql: SELECT 1 FROM biz, message: a row}';
+
+/** One branch called `b`, and one called `c` that says nothing of its own. */
+function text(ofScenario: string, ofBranch: string, violates = '[]'): string {
+  return `id: small
+title: small
+teaches: small
+databases: {shop: {schema: "CREATE TABLE biz (event_id text)", roles: {effect: biz}}}
+topics: {t: {partitions: 1}}
+invariants: ${ofScenario}
+branches:
+  b: {invariants: ${ofBranch}, steps: [{say: b}], end: {violates: ${violates}}}
+  c: {steps: [{say: c}]}
+`;
+}
+
+/** `code argument` for all that is wrong. */
+function wrong(source: string): string[] {
+  const loaded = loadScenario(source);
+  if (loaded.kind === 'scenario') return [];
+  return loaded.diagnostics.map(({ code, args }) => `${code} ${'name' in args ? args.name : undefined}`);
+}
+
+describe('invariants of a branch', () => {
+  test('come behind those of the scenario, in this branch alone', () => {
+    const { branches } = scenarioOf(text('[drained]', `[key-order, ${own}]`));
+    expect(
+      branches.map(({ name, invariants, ownInvariants }) => [name, invariants, ownInvariants.map((each) => each.name)]),
+    ).toEqual([
+      ['b', ['drained', 'key-order'], ['no-row']],
+      ['c', ['drained'], []],
+    ]);
+  });
+
+  test('may be announced there', () => {
+    const { branches } = scenarioOf(text('[drained]', `[${own}]`, '[drained, no-row]'));
+    expect(branches[0]?.end.violates?.own).toEqual(['drained', 'no-row']);
+  });
+
+  test.each([
+    [
+      'the invariant of another branch cannot be announced',
+      text('[drained]', '[]', '[key-order]'),
+      'unknown-name key-order',
+    ],
+    ['none is listed twice', text('[drained]', '[drained]'), 'duplicate-name drained'],
+    ['nor one of its own under the same name', text(`[${own}]`, `[${own}]`), 'duplicate-name no-row'],
+    ['what is wrong in the scenario is told once', text('[draind]', '[key-order]'), 'unknown-name draind'],
+  ])('%s', (_, source, expected) => {
+    expect(wrong(source)).toEqual([expected]);
+  });
+});
