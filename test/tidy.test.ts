@@ -83,7 +83,7 @@ describe('the rank rule', () => {
       `src/kafka/a.ts:2: kafka (rank 2) imports src/postgres/b.ts; ${instead}`,
       `src/cli/a.ts:1: cli (rank 8) imports src/index.ts; ${instead}`,
       `src/engine/a.ts:1: engine (rank 5) imports src/helpers/b.ts; ${instead}`,
-      'src/helpers/b.ts: src/helpers has no rank; give it one in design.md, section 3, and in test/tidy/rules.ts',
+      'src/helpers/b.ts: src/helpers has no rank; give it one in the table of CONTRIBUTING.md and in test/tidy/rules.ts',
     ]);
   });
 });

@@ -52,6 +52,10 @@ export const limits = {
   shownPartitions: 8,
   /** Lines of one difference between what was expected and what was found; the rest is counted. */
   shownDifferences: 40,
+  /** Unmet expectations of steps that the end of a report repeats; the rest is counted. */
+  shownUnmet: 10,
+  /** Of what was expected and of what was found, where the end repeats it. */
+  unmetChars: 60,
   /** Lines that are alike, shown before and after what differs. */
   shownAlike: 3,
   /** Pairs of lines that are compared to find what two texts have in common. */
@@ -64,8 +68,10 @@ export const limits = {
   shownNames: 30,
   /** Of one sentence of a diagnostic, which may hold a text of the author's. */
   sentenceChars: 1000,
-  /** Columns of the line that a diagnostic shows. */
-  frameColumns: 100,
+  /** Of what was found in the place of what a diagnostic expects. */
+  foundChars: 60,
+  /** Columns of a diagnostic's frame where nothing is known of the place that it goes to. */
+  frameColumns: 80,
   /** Longer lines are hard to read, however wide the terminal is. */
   widestColumns: 120,
   /** No output is laid out for fewer columns than this; a narrower terminal wraps. */

@@ -58,6 +58,14 @@ export interface Check<State = unknown> {
   verdict(state: State, world: WorldState): Verdict;
 }
 
+/**
+ * What a check keeps by name. Names are the scenario's, and some of them are what every other object has from the start:
+ * `constructor`, `__proto__`.
+ */
+export function byName<T>(): Record<string, T> {
+  return Object.create(null);
+}
+
 /** What a check that judges as it goes keeps: whether it ever judged anything, and what it found. */
 export interface Findings {
   exercised: boolean;

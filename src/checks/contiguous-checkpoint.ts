@@ -1,6 +1,6 @@
 import { partitionKey, recordName } from '../model/record.js';
 import type { PartitionState } from '../trace/world-state.js';
-import { type Check, type Findings, find, noFindings, verdictOf } from './check.js';
+import { byName, type Check, type Findings, find, noFindings, verdictOf } from './check.js';
 
 /** What one reader of a partition has behind it. */
 interface Prefix {
@@ -21,7 +21,7 @@ interface State {
 /** An offset is committed only over a contiguous prefix of resolved records, judged at each commit. */
 export const contiguousCheckpoint: Check<State> = {
   name: 'contiguous-checkpoint',
-  initial: () => ({ findings: noFindings(), prefixes: {}, resolved: {} }),
+  initial: () => ({ findings: noFindings(), prefixes: byName(), resolved: byName() }),
   step: (state, event, world) => {
     switch (event.kind) {
       case 'position-moved': {

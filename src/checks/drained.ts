@@ -1,7 +1,7 @@
 import { recordName } from '../model/record.js';
 import type { TraceEvent } from '../trace/event.js';
 import { restartPosition, type WorldState } from '../trace/world-state.js';
-import { type Check, type Evidence, find, noFindings, verdictOf } from './check.js';
+import { byName, type Check, type Evidence, find, noFindings, verdictOf } from './check.js';
 
 interface LastTry {
   readonly step: number;
@@ -26,7 +26,7 @@ interface State {
  */
 export const drained: Check<State> = {
   name: 'drained',
-  initial: () => ({ drained: false, resolved: {}, unknown: {}, errors: {}, unfinished: [] }),
+  initial: () => ({ drained: false, resolved: byName(), unknown: byName(), errors: byName(), unfinished: [] }),
   step: (state, event, world) => {
     switch (event.kind) {
       case 'drain-began':
@@ -126,7 +126,7 @@ function stuckPartition(
       args: {
         group,
         record: recordName({ topic, partition, offset }),
-        event: log.records[offset - log.start]?.event ?? '-',
+        event: log.at(offset)?.event ?? '-',
         error: last?.code ?? '-',
       },
     };

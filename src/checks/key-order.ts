@@ -1,6 +1,7 @@
+import { sourceEventOf } from '../model/sql.js';
 import type { TraceEvent } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
-import { type Check, type Findings, find, noFindings, verdictOf } from './check.js';
+import { byName, type Check, type Findings, find, noFindings, verdictOf } from './check.js';
 
 interface State {
   readonly findings: Findings;
@@ -15,14 +16,13 @@ interface State {
 /** Events of one key come into the log, and are applied by each group, in the order in which they came to be. */
 export const keyOrder: Check<State> = {
   name: 'key-order',
-  initial: () => ({ findings: noFindings(), places: {}, last: {}, seen: {}, lastPlace: 0 }),
+  initial: () => ({ findings: noFindings(), places: byName(), last: byName(), seen: byName(), lastPlace: 0 }),
   step: (state, event, world) => {
     switch (event.kind) {
       case 'rows-committed':
         for (const { table, after } of event.changes) {
-          const { info } = world.table(event.database, table);
-          const id = info.binding?.role === 'source' ? after?.[info.columns.indexOf(info.binding.eventColumn)] : null;
-          if (id != null) cameToBe(state, id);
+          const id = sourceEventOf(world.table(event.database, table).info, after);
+          if (id !== null) cameToBe(state, id);
         }
         break;
       case 'record-queued':
@@ -54,7 +54,7 @@ function cameToBe(state: State, event: string): number {
 function applied(state: State, world: WorldState, { process, record }: TraceEvent & { kind: 'concluded' }): void {
   const group = world.processes.get(process)?.group;
   const log = world.partitions.get(record.topic)?.[record.partition];
-  const key = log?.records[record.offset - log.start]?.record.key;
+  const key = log?.at(record.offset)?.record.key;
   if (group == null || key == null || record.event === null) return;
   arrived(state, world, record.event, record.topic, key, group);
 }
@@ -63,7 +63,7 @@ function applied(state: State, world: WorldState, { process, record }: TraceEven
 function arrived(state: State, world: WorldState, event: string, topic: string, key: string, where: string): void {
   const at = JSON.stringify([where, topic, key]);
   const once = JSON.stringify([at, event]);
-  if (Object.hasOwn(state.seen, once)) return;
+  if (state.seen[once]) return;
   state.seen[once] = true;
   const place = cameToBe(state, event);
   const last = state.last[at];

@@ -1,7 +1,8 @@
 import { partitionKey, recordName } from '../model/record.js';
+import { sourceEventOf } from '../model/sql.js';
 import type { GroupInfo, RecordRef, TraceEvent } from '../trace/event.js';
 import { fetchedRecords, restartPosition, type WorldState } from '../trace/world-state.js';
-import { type Check, type Evidence, type Findings, find, noFindings, verdictOf } from './check.js';
+import { byName, type Check, type Evidence, type Findings, find, noFindings, verdictOf } from './check.js';
 
 /** From a step on, the first offset that is there, or that a group would still read; a step that moves it twice counts once. */
 type Course = { readonly step: number; readonly from: number }[];
@@ -17,8 +18,17 @@ interface State {
   readonly cut: Record<string, number>;
   /** The step at which a reader of a partition last died or stopped, and took its position with it. */
   readonly gone: Record<string, number>;
-  /** Every event that was ever a row of a source: where, since when, and whether it can have left the relay's sight. */
-  readonly written: Record<string, { readonly table: string; readonly step: number; readonly left: boolean }>;
+  /** Every event that was ever a row of a source. */
+  readonly written: Record<string, Written>;
+}
+
+interface Written {
+  readonly table: string;
+  /** When the row was written or deleted last. */
+  readonly step: number;
+  readonly there: boolean;
+  /** Whether it can have left the relay's sight. */
+  readonly left: boolean;
 }
 
 /**
@@ -27,7 +37,14 @@ interface State {
  */
 export const noLostEvent: Check<State> = {
   name: 'no-lost-event',
-  initial: () => ({ courses: {}, starts: {}, carried: {}, cut: {}, gone: {}, written: {} }),
+  initial: () => ({
+    courses: byName(),
+    starts: byName(),
+    carried: byName(),
+    cut: byName(),
+    gone: byName(),
+    written: byName(),
+  }),
   step: (state, event, world) => {
     switch (event.kind) {
       case 'offset-committed':
@@ -120,13 +137,22 @@ function note(courses: Record<string, Course>, key: string, now: Course[number])
 }
 
 function noteWritten(state: State, event: TraceEvent & { kind: 'rows-committed' }, world: WorldState): void {
-  for (const { table, before, after } of event.changes) {
+  for (const { table, kind, before, after } of event.changes) {
     const { info } = world.table(event.database, table);
-    const row = after ?? before;
-    const id = info.binding?.role === 'source' ? row?.[info.columns.indexOf(info.binding.eventColumn)] : null;
-    if (id == null) continue;
-    const left = after === null || info.binding?.pendingColumns !== undefined;
-    state.written[id] = { table: `${event.database}.${table}`, step: world.step, left };
+    const place = `${event.database}.${table}`;
+    if (kind === 'truncate') noteTruncated(state, place, world.step);
+    const id = sourceEventOf(info, after ?? before);
+    if (id === null) continue;
+    const there = after !== null;
+    const left = !there || info.binding?.pendingColumns !== undefined;
+    state.written[id] = { table: place, step: world.step, there, left };
+  }
+}
+
+/** TRUNCATE names no row: every one that was in the table is gone. */
+function noteTruncated(state: State, place: string, step: number): void {
+  for (const [id, { table, there }] of Object.entries(state.written)) {
+    if (there && table === place) state.written[id] = { table, step, there: false, left: true };
   }
 }
 

@@ -1,5 +1,6 @@
 import { recordName } from '../model/record.js';
-import { type Check, find, noFindings, verdictOf } from './check.js';
+import { sourceEventOf } from '../model/sql.js';
+import { byName, type Check, find, noFindings, verdictOf } from './check.js';
 
 interface State {
   /** Every event of which some source has ever had a committed row. */
@@ -9,14 +10,12 @@ interface State {
 /** Every event in the log tells of a fact: a row of it was committed in a source, or will be before the end. */
 export const noPhantomEvent: Check<State> = {
   name: 'no-phantom-event',
-  initial: () => ({ facts: {} }),
+  initial: () => ({ facts: byName() }),
   step: (state, event, world) => {
     if (event.kind !== 'rows-committed') return;
     for (const { table, after } of event.changes) {
-      const { info } = world.table(event.database, table);
-      if (info.binding?.role !== 'source') continue;
-      const id = after?.[info.columns.indexOf(info.binding.eventColumn)];
-      if (id != null) state.facts[id] = true;
+      const id = sourceEventOf(world.table(event.database, table).info, after);
+      if (id !== null) state.facts[id] = true;
     }
   },
   verdict: ({ facts }, world) => {
@@ -28,7 +27,7 @@ export const noPhantomEvent: Check<State> = {
       for (const { record, event, step } of partitions.flatMap(({ records }) => records)) {
         if (event === null) continue;
         findings.exercised = true;
-        if (Object.hasOwn(facts, event)) continue;
+        if (facts[event]) continue;
         find(findings, {
           code: 'event-without-fact',
           step,

@@ -1,6 +1,6 @@
 import { type Check, find, noFindings, verdictOf } from './check.js';
 
-/** For each event there is at most one row of effect (first seed: "at most one row per event_id"). */
+/** For each event there is at most one row of effect. */
 export const oneRowPerEvent: Check<null> = {
   name: 'one-row-per-event',
   initial: () => null,

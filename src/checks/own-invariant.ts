@@ -19,6 +19,8 @@ export function ownInvariant({ name, message }: QueriedInvariant): Check<State> 
     initial: () => ({ last: null }),
     step: (state, event) => {
       if (event.kind === 'query-answered' && event.invariant === name) state.last = event;
+      // What it answered before says nothing of a moment at which it could not be asked.
+      if (event.kind === 'step-skipped' && event.why === 'transaction-open') state.last = null;
     },
     verdict: ({ last }) => {
       const findings = noFindings();

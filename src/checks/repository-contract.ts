@@ -1,7 +1,7 @@
 import { SQL_OPERATIONS } from '../model/names.js';
 import { recordName } from '../model/record.js';
 import type { TraceEvent } from '../trace/event.js';
-import { type Check, type EvidenceCode, type Findings, find, noFindings, verdictOf } from './check.js';
+import { byName, type Check, type EvidenceCode, type Findings, find, noFindings, verdictOf } from './check.js';
 
 /**
  * Where a unit of work stands: what it may call next and conclude. `failed` needs no clean-up, `dirty` and `known`
@@ -41,7 +41,7 @@ const calls: ReadonlySet<string> = new Set(SQL_OPERATIONS);
 export const repositoryContract: Check<State> = {
   name: 'repository-contract',
   claimed: true,
-  initial: () => ({ findings: noFindings(), units: {} }),
+  initial: () => ({ findings: noFindings(), units: byName() }),
   step: (state, event, world) => {
     if (event.kind !== 'operation' && event.kind !== 'concluded') return;
     const process = event.kind === 'operation' ? event.actor : event.process;

@@ -1,4 +1,4 @@
-/** Exit codes (design: verdict and exit code). */
+/** Exit codes, which a script can tell the verdict by. */
 export const exitCodes = {
   asAnnounced: 0,
   notAsAnnounced: 1,

@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
+import { complain } from './complain.js';
 import { exitCodes, UsageError } from './exit.js';
 import { watchInterrupts } from './interrupt.js';
 import { commandLine, version } from './program.js';
+import { words } from './words.js';
 
 /** Runs the command line and ends the process with the code that it came to. */
 async function main(): Promise<void> {
@@ -26,14 +28,12 @@ async function main(): Promise<void> {
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.asAnnounced : exitCodes.usage;
   if (error instanceof UsageError) {
-    process.stderr.write(`inbox-sim: ${error.message}\n`);
+    complain(`inbox-sim: ${error.message}\n`);
     return exitCodes.usage;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  process.stderr.write(
-    `inbox-sim: this is a bug in inbox-sim or its database engine: ${message}\n` +
-      `Please report it with the command line and: inbox-sim ${version()}, Node ${process.versions.node}, ${process.platform}.\n`,
-  );
+  const versions = `inbox-sim ${version()}, Node ${process.versions.node}, ${process.platform}`;
+  complain(`inbox-sim: ${words().bug(message, versions)}\n`);
   return exitCodes.bug;
 }
 

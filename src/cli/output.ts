@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { visible } from '../report/text/visible.js';
 import { UsageError } from './exit.js';
+import { words } from './words.js';
 
 /** Where a result goes, piece by piece. */
 export interface Output {
@@ -37,7 +38,7 @@ export function standardOutput(stream: NodeJS.WriteStream): Output {
       // The error of a write is told after its callback.
       await new Promise((resolve) => setImmediate(resolve));
       if (failure && failure.code !== 'EPIPE') {
-        throw new UsageError(`the result cannot be written to the standard output: ${reasonOf(failure)}`);
+        throw new UsageError(words().noStandardOutput(reasonOf(failure)));
       }
     },
     abandon: () => {},
@@ -51,7 +52,7 @@ export function standardOutput(stream: NodeJS.WriteStream): Output {
 export function fileOutput(path: string, input: string | null = null): Output {
   const place = placeOf(path);
   if (place !== null && input !== null && existsSync(place) && realpathSync(input) === place) {
-    throw new UsageError(`${visible(path)} is the scenario itself; --out would overwrite it`);
+    throw new UsageError(words().outIsScenario(visible(path)));
   }
   const direct = place === null;
   const target = place === null ? path : join(dirname(place), `.inbox-sim-${process.pid}.part`);
@@ -88,7 +89,7 @@ function writeAll(descriptor: number, text: string): void {
 /** The file that `path` leads to, through links; null for what is no plain file. */
 function placeOf(path: string): string | null {
   const status = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
-  if (status?.isDirectory()) throw new UsageError(`${visible(path)} is a folder; --out needs the name of a file`);
+  if (status?.isDirectory()) throw new UsageError(words().outIsFolder(visible(path)));
   if (!status) return path;
   return status.isFile() ? realpathSync(path) : null;
 }
@@ -97,21 +98,12 @@ function attempt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw new UsageError(`${visible(path)} cannot be written: ${reasonOf(error as NodeJS.ErrnoException)}`);
+    throw new UsageError(words().cannotWrite(visible(path), reasonOf(error as NodeJS.ErrnoException)));
   }
 }
 
 /** The system's reason in words, without the paths that its own message carries. */
 export function reasonOf(error: NodeJS.ErrnoException): string {
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file or folder',
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EROFS: 'the file system is read-only',
-    ENOSPC: 'no space is left on the device',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'a part of the path is no folder',
-    ENAMETOOLONG: 'the name is too long',
-  };
+  const reasons: Readonly<Record<string, string>> = words().reasons;
   return reasons[error.code ?? ''] ?? error.code ?? error.message;
 }

@@ -7,7 +7,10 @@ import type { NewFlags } from './commands/new.js';
 import { mebibytesFlag, type RunFlags, rowsFlag, timeoutFlag } from './commands/run-flags.js';
 import type { ShowFlags } from './commands/show.js';
 import type { ValidateFlags } from './commands/validate.js';
+import { complain } from './complain.js';
 import { TEMPLATES } from './templates/template.js';
+import { languageOf } from './terminal.js';
+import { speak } from './words.js';
 
 /** The version of this package. */
 export function version(): string {
@@ -28,8 +31,12 @@ export function commandLine(done: (code: number) => void): Command {
     .version(version())
     .showSuggestionAfterError()
     .addHelpText('after', `\nStart here:\n  inbox-sim list\n  inbox-sim run duplicate-900\n${exitCodesHelp}`);
-  // exitOverride is inherited only by commands that are made afterwards.
-  program.exitOverride();
+  // Both are inherited only by commands that are made afterwards.
+  program.exitOverride().configureOutput({ writeErr: complain });
+  program.hook('preAction', (_, command) => {
+    if (command.options.some(({ long }) => long === '--lang'))
+      speak(languageOf(command.opts<{ lang?: string }>().lang, process.stdout, process.env));
+  });
   program
     .command('run')
     .description('run a scenario and judge its end')

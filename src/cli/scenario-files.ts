@@ -9,6 +9,7 @@ import { readableText } from '../scenario/load.js';
 import { nearest } from '../scenario/nearest.js';
 import { UsageError } from './exit.js';
 import { reasonOf } from './output.js';
+import { words } from './words.js';
 
 const root = new URL('../../', import.meta.url);
 
@@ -41,9 +42,8 @@ export function readScenario(wanted: string): ScenarioFile {
     return { wanted, path, name, text: readText(path, name) };
   }
   const near = nearest(wanted, known);
-  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : '"inbox-sim list" shows them all.';
-  const path = existsSync(wanted) ? ` A file is named by a path: ./${visible(wanted)}` : '';
-  throw new UsageError(`there is no scenario "${visible(wanted)}"; ${hint}${path}`);
+  const path = existsSync(wanted) ? `./${visible(wanted)}` : null;
+  throw new UsageError(words().noScenario(visible(wanted), near.join(', '), path));
 }
 
 function readText(path: string, name: string): string {
@@ -51,20 +51,20 @@ function readText(path: string, name: string): string {
   let bytes: Buffer;
   try {
     const status = statSync(path);
-    if (status.isDirectory()) throw new UsageError(`${shown} is a folder; a scenario is a YAML file`);
+    if (status.isDirectory()) throw new UsageError(words().scenarioIsFolder(shown));
     // A pipe or a device could be read for ever.
-    if (!status.isFile()) throw new UsageError(`${shown} is no plain file; a scenario is a YAML file`);
+    if (!status.isFile()) throw new UsageError(words().noPlainFile(shown));
     if (status.size > limits.scenarioBytes) {
-      const size = `${(status.size / 1024 / 1024).toFixed(1)} MiB`;
-      throw new UsageError(`${shown} has ${size}; a scenario has at most ${limits.scenarioBytes / 1024 / 1024} MiB`);
+      const size = (status.size / 1024 / 1024).toFixed(1);
+      throw new UsageError(words().tooLarge(shown, size, limits.scenarioBytes / 1024 / 1024));
     }
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${shown} cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
+    throw new UsageError(words().cannotRead(shown, reasonOf(error as NodeJS.ErrnoException)));
   }
   const text = decoded(bytes);
-  if (text === null) throw new UsageError(`${shown} is not UTF-8 text; save it as UTF-8`);
+  if (text === null) throw new UsageError(words().notUtf8(shown));
   return text;
 }
 

@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { visible } from '../report/text/visible.js';
 import { UsageError } from './exit.js';
+import { words } from './words.js';
 
 /** The JSON Schema of the scenario language, as the build has made it from the grammar. */
 export const schemaFile = new URL('../scenario.schema.json', import.meta.url);
@@ -39,9 +40,7 @@ export function schemaPlace(folder: string): SchemaPlace {
   if (there === ours) return { reference: `./${copyName}`, copyTo: null };
   // The title is what every version of the schema begins with.
   if (!there.includes('"title": "A scenario of inbox-sim"')) {
-    throw new UsageError(
-      `${visible(join(folder, copyName))} is there already and is no schema of inbox-sim; rename it`,
-    );
+    throw new UsageError(words().schemaNameTaken(visible(join(folder, copyName))));
   }
   return { reference: `./${copyName}`, copyTo: copy };
 }

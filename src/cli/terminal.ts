@@ -1,6 +1,7 @@
 import type { ColorSupportLevel } from 'chalk';
 import { limits } from '../base/limits.js';
 import { LANGUAGES, type Language } from '../model/text.js';
+import type { DiagnosticPlace } from '../report/diagnostics.js';
 import { UsageError } from './exit.js';
 
 /** What is known of the place that output goes to. Off a terminal nothing of it depends on the machine. */
@@ -20,6 +21,11 @@ export function surfaceOf(stream: NodeJS.WriteStream, environment: Environment, 
     columns: terminal && stream.columns > 0 ? Math.min(stream.columns, limits.widestColumns) : columnsElsewhere,
     color: toFile ? 0 : colorLevel(stream, environment),
   };
+}
+
+/** How diagnostics are laid out: whoever reads them from a pipe finds each in one line. */
+export function diagnosticPlace(stream: NodeJS.WriteStream, environment: Environment): DiagnosticPlace {
+  return { columns: surfaceOf(stream, environment, false).columns, wraps: stream.isTTY === true };
 }
 
 /** FORCE_COLOR goes before NO_COLOR, and both before what the terminal can do. */

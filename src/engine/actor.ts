@@ -16,6 +16,7 @@ import { readingCalls } from './reading-calls.js';
 import { Sending } from './sending.js';
 import type { ServerCall } from './server-call.js';
 import { type Connection, SqlCall, type SqlWorld } from './sql-call.js';
+import { Standstill } from './standstill.js';
 
 export type ActorWorld = OperationWorld & KafkaWorld & SqlWorld;
 
@@ -28,8 +29,8 @@ interface Life {
   lastFetched: LogRecord | null;
   /** Sessions whose statement is under way: its answer has not come. */
   readonly waiting: Set<string>;
-  /** It stands still, and its consumer with it. */
-  frozen: boolean;
+  /** Of the whole actor, and its consumer with it. */
+  readonly standstill: Standstill;
 }
 
 /** Somebody without a program, whose every operation the scenario writes out. */
@@ -49,15 +50,24 @@ export class Actor {
 
   get state(): LifeState {
     if (!this.#life) return 'dead';
-    if (this.#life.frozen) return 'frozen';
-    return this.#life.waiting.size > 0 ? 'waiting' : 'ready';
+    if (this.#life.standstill.still) return 'frozen';
+    return this.waiting ? 'waiting' : 'ready';
+  }
+
+  /** Whether it waits for a reply in some session, be it that it stands still besides. */
+  get waiting(): boolean {
+    return (this.#life?.waiting.size ?? 0) > 0;
+  }
+
+  waitsIn(session: string): boolean {
+    return this.#life?.waiting.has(session) ?? false;
   }
 
   /** Whether it can take a step: a statement needs a session that waits for no answer, everything else needs none. */
   stateFor(action: ActorAction): LifeState {
     if (!this.#life) return 'dead';
-    if (this.#life.frozen) return 'frozen';
-    return action.action === 'sql' && this.#life.waiting.has(action.session) ? 'waiting' : 'ready';
+    if (this.#life.standstill.still) return 'frozen';
+    return action.action === 'sql' && this.waitsIn(action.session) ? 'waiting' : 'ready';
   }
 
   /** Starts with what it remembers from the start, and with another producer session (rule P7). */
@@ -71,7 +81,7 @@ export class Actor {
       connections: new Map(),
       lastFetched: null,
       waiting: new Set(),
-      frozen: false,
+      standstill: new Standstill(),
     };
     world.recorder.emit({ kind: 'process', name, state: 'started' });
     // A member joins when its scenario says so.
@@ -85,19 +95,20 @@ export class Actor {
     this.world.recorder.emit({ kind: 'process', name: this.name, state });
     life.reading?.end(state);
     for (const connection of life.connections.values()) await connection.hangUp();
+    await life.standstill.end();
   }
 
   /** The whole process stands still; its connections stay open. */
   freeze(): void {
     const life = this.#living();
-    life.frozen = true;
+    life.standstill.begin();
     life.reading?.freeze();
   }
 
-  thaw(): void {
+  async thaw(): Promise<void> {
     const life = this.#living();
-    life.frozen = false;
     life.reading?.thaw();
+    await life.standstill.end();
   }
 
   /** The server ends one of its sessions. Returns whether there was one. */
@@ -119,7 +130,18 @@ export class Actor {
    */
   async act(step: Step & ActorAction, plan: FaultPlan): Promise<void> {
     const life = this.#living();
-    await this.#work(step, plan, life, this.#requests(step, life));
+    // A late reply lets it go on within another step, which is not to blame for what is missing then.
+    const { step: number } = this.world.recorder.watch.world;
+    const guarded = async (work: () => Promise<void>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof NoValue)) throw error;
+        const of = { step: number, line: step.line };
+        this.world.recorder.emit({ kind: 'step-skipped', why: 'no-value', subject: error.expression, of });
+      }
+    };
+    await this.#work(step, plan, life, this.#requests(step, life), guarded);
   }
 
   async #work(
@@ -127,6 +149,7 @@ export class Actor {
     plan: FaultPlan,
     life: Life,
     requests: Generator<ServerCall, void>,
+    late: (work: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     // A statement is waited for, a send is not; what comes late changes what the actor remembers when it comes.
     const waits = step.action === 'sql';
@@ -134,7 +157,7 @@ export class Actor {
       if (step.action === 'sql') life.waiting.delete(step.session);
       if (this.#life !== life) return;
       this.#keep(step, life, settled);
-      if (waits) await this.#work(step, plan, life, requests);
+      if (waits) await late(() => this.#work(step, plan, life, requests, late));
     };
     for (let next = requests.next(); !next.done; next = requests.next()) {
       const settled = await operate(this.world, this.#sender(life), next.value, plan, resume);
@@ -163,8 +186,8 @@ export class Actor {
     if (action === 'fetch') life.lastFetched = (settled.value as LogRecord[]).at(-1) ?? life.lastFetched;
     if (as === null) return;
     if (action === 'sql') {
-      const { columns, rows } = settled.value as SqlResult;
-      life.memory.set(as, { kind: 'rows', columns, rows });
+      const { columns, rows, own = rows } = settled.value as SqlResult;
+      life.memory.set(as, { kind: 'rows', columns, rows, own });
     } else if (action === 'fetch') {
       life.memory.set(as, { kind: 'records', records: settled.value as LogRecord[] });
     } else if ((action === 'produce' || action === 'ack') && settled.value) {
@@ -177,13 +200,15 @@ export class Actor {
     switch (step.action) {
       case 'sql': {
         const { statement, session } = step;
-        const parameters = statement.parameters.map((parameter) => evaluate(parameter, meanings));
+        const parameters = statement.parameters.map((parameter) => evaluate(parameter, meanings, 'postgres'));
+        const shown = statement.parameters.map((parameter) => evaluate(parameter, meanings));
         const name = step.operation;
         const connection = this.#connection(life, session, name);
         yield new SqlCall(this.world, connection, {
           name,
           statement: statement.text,
           parameters,
+          shown,
           source: statement.source,
         });
         break;
@@ -204,6 +229,7 @@ export class Actor {
         break;
       case 'ack': {
         const enqueued = queuedAs(life.memory, step.name);
+        life.sending.producer.checkInFlight(enqueued);
         yield new ProduceCall(this.world, life.sending, eventIdOf(enqueued.record.value), () => enqueued, true);
         break;
       }
@@ -253,6 +279,7 @@ export class Actor {
       name: this.name,
       unit: 0,
       alive: () => this.#life === life,
+      standstill: life.standstill,
       crash: () => this.end('crashed'),
       saw: () => {},
     };

@@ -2,12 +2,12 @@ import { Bug } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import { recordName } from '../model/record.js';
 import type { ActorAction, BrokerChange, Step } from '../scenario/scenario.js';
-import type { SkipReason } from '../trace/event.js';
+import type { SkipReason, StepSkipped } from '../trace/event.js';
 import { Actor } from './actor.js';
 import type { Judge } from './expectations.js';
 import { FaultPlan } from './fault-plan.js';
 import { ActorMemory, evaluateNumber, type Meanings } from './memory.js';
-import type { LifeState, Process } from './process.js';
+import type { LifeState, Process, RunEnd } from './process.js';
 import { brokerText } from './step-subject.js';
 import type { World } from './world.js';
 
@@ -39,12 +39,13 @@ export class Acts {
       }
       case 'freeze': {
         const actor = world.actor(step.actor);
-        if (this.#able(step.actor, actor.state)) actor.freeze();
+        // Standing still needs no reply.
+        if (actor.state === 'waiting' || this.#able(step.actor, actor.state)) actor.freeze();
         break;
       }
       case 'thaw': {
         const actor = world.actor(step.actor);
-        if (actor.state === 'frozen') actor.thaw();
+        if (actor.state === 'frozen') await actor.thaw();
         else this.#skip('not-frozen', step.actor);
         break;
       }
@@ -73,8 +74,8 @@ export class Acts {
         await this.#broker(step.change);
         break;
       case 'check':
-        if (step.state.violates) await world.askInvariants();
-        this.judge.state(step.state);
+        if (step.state.violates && !(await world.askInvariants())) this.judge.state({ ...step.state, violates: null });
+        else this.judge.state(step.state);
         break;
       case 'say':
         break;
@@ -115,9 +116,15 @@ export class Acts {
     const process = this.world.processes.get(step.actor);
     if (!process) throw new Bug(`${step.actor} is no process`);
     if (!this.#able(step.actor, process.state)) return;
-    if (step.until === 'idle') return this.#runStepUntilIdle(process, plan);
-    const end = await process.runUnit(plan, step.until);
-    if (step.until && end !== 'paused' && end !== 'waiting') this.#skip('never-came', step.until.operation);
+    const of = { step: this.world.recorder.watch.world.step, line: step.line };
+    const { until } = step;
+    if (until === 'idle') return this.#runStepUntilIdle(process, plan, of);
+    const ended = (end: RunEnd) => {
+      if (end === 'waiting') process.whenResumed(async (later) => ended(later));
+      // Whoever dies on the way does what the fault is there for.
+      else if (until && end !== 'paused' && end !== 'dead') this.#skip('never-came', until.operation, of);
+    };
+    ended(await process.runUnit(plan, until));
   }
 
   async #broker(change: BrokerChange): Promise<void> {
@@ -146,15 +153,18 @@ export class Acts {
     return false;
   }
 
-  #skip(why: SkipReason, subject: string): void {
-    this.world.recorder.emit({ kind: 'step-skipped', why, subject });
+  /** `of` is the step whose work it is, which may have been going on since then. */
+  #skip(why: SkipReason, subject: string, of?: StepSkipped['of']): void {
+    const { recorder } = this.world;
+    const late = of !== undefined && of.step !== recorder.watch.world.step;
+    recorder.emit({ kind: 'step-skipped', why, subject, ...(late ? { of } : {}) });
   }
 
-  async #runStepUntilIdle(process: Process, plan: FaultPlan): Promise<void> {
+  async #runStepUntilIdle(process: Process, plan: FaultPlan, of: StepSkipped['of']): Promise<void> {
     const end = await this.#runUntilIdle(process, plan);
     // A delayed reply interrupts the work; once it has come, the process goes on until idle.
-    if (process.state === 'waiting') process.whenResumed(() => this.#runStepUntilIdle(process, plan));
-    if (end === 'endless') this.#skip('endless', process.name);
+    if (process.state === 'waiting') process.whenResumed(() => this.#runStepUntilIdle(process, plan, of));
+    if (end === 'endless') this.#skip('endless', process.name, of);
   }
 
   /** Whether there was anything to do, or whether the process comes back to the same record for ever. */

@@ -1,5 +1,5 @@
 import { present } from '../base/assert.js';
-import type { RoleBinding } from '../model/sql.js';
+import { type RoleBinding, textOffset } from '../model/sql.js';
 import { DefinitionFailed } from '../postgres/definition-failed.js';
 import { type Database, type DatabaseServer, EngineBroken, LimitExceeded, type TableRows } from '../postgres/ports.js';
 import { identifier, literal } from '../postgres/quote.js';
@@ -88,7 +88,8 @@ function definitionFailed(
   { problem, statement }: DefinitionFailed,
 ): ScenarioFailed {
   const row = statement === null ? undefined : rowAt(spec.rows, schema, statement.start);
-  const subject = `databases: ${spec.name}${row ? `: rows: ${row.table}` : ''}`;
+  const place = row ? `: rows: ${row.table}` : inFile(spec, definition, problem, statement);
+  const subject = `databases: ${spec.name}${place}`;
   const line = row?.line ?? spec.line;
   if (problem.kind === 'refused') {
     return new ScenarioFailed(subject, line, { kind: 'refused', words: problem.refusal.words }, null);
@@ -102,6 +103,20 @@ function definitionFailed(
   const before = [...definition.slice(0, statement.start)].length;
   const pointed = { text, position: position === null ? null : position - before };
   return new ScenarioFailed(subject, line, { kind: 'postgres', message }, pointed);
+}
+
+/** The file that the schema comes from, and the line in it that PostgreSQL points at; nothing for SQL in the scenario. */
+function inFile(
+  { schema }: DatabaseSpec,
+  definition: string,
+  problem: DefinitionFailed['problem'],
+  statement: DefinitionFailed['statement'],
+): string {
+  if (schema.kind !== 'own' || schema.from === null) return '';
+  if (statement === null) return `: ${schema.from}`;
+  const position = problem.kind === 'error' ? problem.failure.position : null;
+  const offset = position === null ? statement.start : textOffset(definition, position);
+  return `: ${schema.from}:${definition.slice(0, offset).split('\n').length}`;
 }
 
 /** The row whose statement begins at `offset` of the definition. */

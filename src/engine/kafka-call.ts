@@ -1,5 +1,5 @@
 import { present } from '../base/assert.js';
-import { type ClientExceptionName, KafkaRefusal } from '../kafka/errors.js';
+import { type ClientExceptionName, exceptionOf, KafkaRefusal } from '../kafka/errors.js';
 import type { Acknowledgement, Enqueued } from '../kafka/producer.js';
 import type { KafkaOperation } from '../model/names.js';
 import type { SqlValue } from '../model/sql.js';
@@ -38,7 +38,12 @@ export abstract class KafkaCall implements ServerCall {
   }
 
   async refuse(code: string): Promise<Effect> {
-    return failed({ code, constraint: null, position: null, message: 'injected' });
+    return this.refusedWith(code, exceptionOf(code));
+  }
+
+  /** The server answers with an error of the scenario's, for which the Java client throws `exception`. */
+  protected refusedWith(code: string, exception: string): Effect {
+    return failed({ code, constraint: null, position: null, exception, message: 'injected' });
   }
 
   async lose(): Promise<void> {}

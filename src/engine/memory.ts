@@ -3,11 +3,18 @@ import { eventIdOf, type LogRecord } from '../model/record.js';
 import type { Row } from '../model/sql.js';
 import { eachName, type Reference, referenceText, type Template, type ValueTemplate } from '../scenario/template.js';
 import { isJson, type Payload } from '../scenario/values.js';
+import type { Holds } from '../trace/event.js';
 
 /** Something that an actor remembers under a name. */
 export type Remembered =
   | { readonly kind: 'value'; readonly value: string | null }
-  | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | {
+      readonly kind: 'rows';
+      readonly columns: readonly string[];
+      readonly rows: readonly Row[];
+      /** What PostgreSQL gave where `rows` shows its transaction ids and OIDs numbered anew. */
+      readonly own: readonly Row[];
+    }
   | { readonly kind: 'records'; readonly records: readonly LogRecord[] }
   | { readonly kind: 'queued'; readonly enqueued: Enqueued };
 
@@ -15,8 +22,11 @@ export type Remembered =
 export class NoValue extends Error {
   override readonly name = 'NoValue';
 
-  /** `expression` as the scenario writes it. */
-  constructor(readonly expression: string) {
+  /** `expression` as the scenario writes it; `holds` what its name stands for. */
+  constructor(
+    readonly expression: string,
+    readonly holds: Holds | null = null,
+  ) {
     super(`${expression} has no value`);
   }
 }
@@ -40,7 +50,7 @@ export class ActorMemory {
   /** The rows or records under `name`, each by itself. */
   itemsOf(name: string): Remembered[] {
     const value = this.#values.get(name);
-    if (value?.kind === 'rows') return value.rows.map((row) => ({ kind: 'rows', columns: value.columns, rows: [row] }));
+    if (value?.kind === 'rows') return value.rows.map((_, index) => rowOf(value, index));
     if (value?.kind === 'records') return value.records.map((record) => ({ kind: 'records', records: [record] }));
     throw new NoValue(referenceText({ name, path: [] }));
   }
@@ -54,12 +64,16 @@ export interface Meanings {
   readonly lastFetched: LogRecord | null;
 }
 
+/** Whom a value goes to: PostgreSQL knows its ids as it gave them, everybody else as they are shown. */
+type Recipient = 'anybody' | 'postgres';
+
 /** @throws NoValue */
-export function evaluate(template: ValueTemplate, meanings: Meanings): string | null {
+export function evaluate(template: ValueTemplate, meanings: Meanings, recipient: Recipient = 'anybody'): string | null {
   if (template === null) return null;
+  const found = (reference: Reference) => referencedValue(reference, meanings, recipient);
   const [only] = template;
-  if (template.length === 1 && only !== undefined && typeof only !== 'string') return referencedValue(only, meanings);
-  return template.map((part) => (typeof part === 'string' ? part : (referencedValue(part, meanings) ?? ''))).join('');
+  if (template.length === 1 && only !== undefined && typeof only !== 'string') return found(only);
+  return template.map((part) => (typeof part === 'string' ? part : (found(part) ?? ''))).join('');
 }
 
 /** @throws NoValue also for what is no whole number. */
@@ -89,15 +103,21 @@ export function evaluateRecords(template: Template, meanings: Meanings): readonl
   throw new NoValue(String(only));
 }
 
-function referencedValue(reference: Reference, meanings: Meanings): string | null {
+function referencedValue(reference: Reference, meanings: Meanings, recipient: Recipient): string | null {
   if (reference.name === '') {
     const [record = meanings.lastFetched] = meanings.item?.kind === 'records' ? meanings.item.records : [];
     return record && eventIdOf(record.value);
   }
   const { value, rest } = follow(reference, meanings);
-  const found = value && scalarOf(value, rest);
-  if (found === undefined) throw new NoValue(referenceText(reference));
+  const found = value && scalarOf(value, rest, recipient);
+  if (found === undefined) throw new NoValue(referenceText(reference), holdsOf(reference, meanings));
   return found;
+}
+
+function holdsOf({ name }: Reference, { memory, item }: Meanings): Holds | null {
+  const value = name === eachName ? item : memory.get(name);
+  if (value?.kind === 'rows') return { what: 'rows', count: value.rows.length, columns: value.columns };
+  return value?.kind === 'records' ? { what: 'records', count: value.records.length, columns: recordParts } : null;
 }
 
 /** Goes to the one row or record that a reference means; what is left of the path names a part of it. */
@@ -111,8 +131,7 @@ function follow(
   const index = first === 'first' ? 0 : first === 'last' ? many - 1 : /^\d{1,6}$/.test(first) ? Number(first) : null;
   if (!value || index === null) return { value, rest: path };
   if (value.kind === 'rows') {
-    const row = value.rows[index];
-    return { value: row && { ...value, rows: [row] }, rest };
+    return { value: index in value.rows ? rowOf(value, index) : undefined, rest };
   }
   if (value.kind === 'records') {
     const record = value.records[index];
@@ -121,12 +140,16 @@ function follow(
   return { value, rest: path };
 }
 
-function scalarOf(value: Remembered, path: readonly string[]): string | null | undefined {
+function rowOf(value: Extract<Remembered, { kind: 'rows' }>, index: number): Remembered {
+  return { ...value, rows: value.rows.slice(index, index + 1), own: value.own.slice(index, index + 1) };
+}
+
+function scalarOf(value: Remembered, path: readonly string[], recipient: Recipient): string | null | undefined {
   switch (value.kind) {
     case 'value':
       return path.length === 0 ? value.value : undefined;
     case 'rows': {
-      const [row, ...others] = value.rows;
+      const [row, ...others] = recipient === 'postgres' ? value.own : value.rows;
       if (!row || others.length > 0 || path.length > 1) return undefined;
       const [column] = path;
       // A result of a single value needs no further words.
@@ -142,6 +165,8 @@ function scalarOf(value: Remembered, path: readonly string[]): string | null | u
       return undefined;
   }
 }
+
+const recordParts = ['topic', 'partition', 'offset', 'next', 'key', 'event', 'value', 'headers'] as const;
 
 /** A part of a record: `topic`, `partition`, `offset`, `next`, `key`, `event`, `value`, `value.member`, `headers.name`. */
 function partOf(record: LogRecord, [part = '', ...rest]: readonly string[]): string | null | undefined {

@@ -3,6 +3,7 @@ import type { ClientView, OperationDone, ServerView } from '../trace/event.js';
 import type { FaultPlan } from './fault-plan.js';
 import type { Recorder } from './recorder.js';
 import type { Effect, ServerCall } from './server-call.js';
+import type { Standstill } from './standstill.js';
 import type { UnderWay } from './under-way.js';
 
 /** Who sends an operation. */
@@ -12,6 +13,8 @@ export interface Sender {
   readonly unit: number;
   /** Whether the one who sent it is still there to see a reply. */
   alive(): boolean;
+  /** Whether it stands still: no reply is seen until it moves again. */
+  readonly standstill: Standstill;
   /** Kills the actor: its memory and its connections are gone. */
   crash(): Promise<void>;
   /** The error that the actor saw, so that it can be recognised when the actor hands it on. */
@@ -33,7 +36,7 @@ export interface OperationWorld {
 
 /**
  * The life of one operation: sent, effect at the server, reply seen. The only place that knows what a fault does, for
- * every kind of operation alike (design: operations and faults).
+ * every kind of operation alike.
  */
 export async function operate(
   world: OperationWorld,
@@ -107,12 +110,10 @@ export async function operate(
     case 'late-reply': {
       const effect = await call.apply();
       report(fault, 'waiting', serverView(effect), effect);
-      world.underWay.add(fault.until, world.now(), async () => {
-        const told = (client: ClientView, seen?: Error) =>
-          report(fault, client, serverView(effect), effect, seen, true);
-        if (sender.alive()) await resume(reply(call, effect, told));
-        else told('crashed');
-      });
+      const told = (client: ClientView, seen?: Error) => report(fault, client, serverView(effect), effect, seen, true);
+      world.underWay.add(fault.until, world.now(), () =>
+        replyLate(sender, resume, told, () => reply(call, effect, told)),
+      );
       return { kind: 'waiting' };
     }
     case undefined: {
@@ -129,20 +130,40 @@ async function arriveLate(
   resume: (settled: Settled) => Promise<void>,
   report: (client: ClientView, server: ServerView, effect?: Effect, seen?: Error) => void,
 ): Promise<void> {
-  let settled: Settled | null = null;
   if (call.unreachable()) {
     await call.lose(undefined);
-    const silent = silence(call);
-    report(sender.alive() ? 'no-reply' : 'crashed', 'nothing', undefined, silent.error);
-    if (sender.alive()) settled = silent.settled;
-  } else {
-    const effect = await call.apply();
-    const told = (client: ClientView, seen?: Error) => report(client, serverView(effect), effect, seen);
-    if (sender.alive()) settled = reply(call, effect, told);
-    else told('crashed');
+    await call.underWay(false);
+    await replyLate(
+      sender,
+      resume,
+      () => report('crashed', 'nothing', undefined, silence(call).error),
+      () => {
+        const { settled, error } = silence(call);
+        report('no-reply', 'nothing', undefined, error);
+        return settled;
+      },
+    );
+    return;
   }
+  const effect = await call.apply();
+  const told = (client: ClientView, seen?: Error) => report(client, serverView(effect), effect, seen);
+  // The server has done it; whoever stands still knows nothing of that yet.
+  if (sender.standstill.still) told('waiting');
   await call.underWay(false);
-  if (settled) await resume(settled);
+  await replyLate(sender, resume, told, () => reply(call, effect, told));
+}
+
+/** A reply comes at last. It is seen by whoever lives, and not before it moves again. */
+function replyLate(
+  sender: Sender,
+  resume: (settled: Settled) => Promise<void>,
+  unseen: (client: 'crashed') => void,
+  seen: () => Settled,
+): Promise<void> {
+  return sender.standstill.meet(async () => {
+    if (sender.alive()) await resume(seen());
+    else unseen('crashed');
+  });
 }
 
 /** No reply comes, and the sender makes of that what its client makes of it. */

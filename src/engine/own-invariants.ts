@@ -1,29 +1,30 @@
 import type { Database } from '../postgres/ports.js';
 import type { OwnInvariant } from '../scenario/scenario.js';
 import type { QueryAnswered } from '../trace/store-event.js';
-import { ScenarioFailed } from './scenario-failed.js';
+import { ScenarioFailed, type ScenarioProblem } from './scenario-failed.js';
+
+/** The SQLSTATE of what a read-only transaction refuses. */
+const readOnly = '25006';
 
 /**
- * Asks the query of an invariant of the scenario's own, in a transaction that is rolled back: asking changes nothing.
- * @throws ScenarioFailed where PostgreSQL does not take the query.
+ * Asks the query of an invariant of the scenario's own. Asking changes nothing: what a rolled back transaction would leave
+ * all the same, such as the next value of a sequence, a read-only one refuses.
+ * @throws ScenarioFailed where PostgreSQL does not take the query, or where it answers no rows.
  */
 export async function askInvariant(invariant: OwnInvariant, database: Database): Promise<QueryAnswered> {
   const session = database.session(`invariant ${invariant.name}`);
-  await session.begin();
-  const { answer } = await session.execute(invariant.sql);
+  await session.execute('BEGIN READ ONLY');
+  const { answer, transaction } = await session.execute(invariant.sql);
   await session.close();
+  const failed = (problem: ScenarioProblem, position: number | null) =>
+    new ScenarioFailed(`invariants: ${invariant.name}`, invariant.line, problem, { text: invariant.sql, position });
   if (answer.kind === 'error') {
-    const { message, position } = answer.failure;
-    throw new ScenarioFailed(
-      `invariants: ${invariant.name}`,
-      invariant.line,
-      { kind: 'postgres', message },
-      {
-        text: invariant.sql,
-        position,
-      },
-    );
+    const { message, position, code } = answer.failure;
+    throw failed(code === readOnly ? { kind: 'changes-something', message } : { kind: 'postgres', message }, position);
   }
-  const { columns, rows } = answer.result;
+  // COMMIT, SET and their like are no questions; a SELECT may well name no column.
+  const { columns, rows, tag } = answer.result;
+  if (transaction !== 'open' || (columns.length === 0 && !tag.startsWith('SELECT')))
+    throw failed({ kind: 'no-query' }, null);
   return { kind: 'query-answered', invariant: invariant.name, columns, rows };
 }

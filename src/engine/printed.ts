@@ -59,11 +59,13 @@ function columnsNamed(row: ExpectedRow): string[] {
   return isList(row) ? [] : Object.keys(row).sort();
 }
 
-/** Records by what is expected of each; further ones, and those that no expectation describes, by all there is. */
+/** Records by what is expected of each; further ones by everything that is expected of any, which tells them apart. */
 export function printRecords(expected: readonly ExpectedRecord[], found: readonly Required<ExpectedRecord>[]): Printed {
+  const parts = [...new Set(expected.flatMap((record) => Object.keys(record)))];
+  const further = parts.length > 0 ? parts : ['event'];
   return [
     expected.map((record) => printRecord(record, Object.keys(record))),
-    found.map((record, index) => printRecord(record, Object.keys(expected[index] ?? { event: null }))),
+    found.map((record, index) => printRecord(record, expected[index] ? Object.keys(expected[index]) : further)),
   ];
 }
 

@@ -13,6 +13,7 @@ import { Reading } from './reading.js';
 import { commitOne, fetchOne } from './reading-calls.js';
 import type { ServerCall } from './server-call.js';
 import { type Connection, SqlCall, type SqlRequest, type SqlWorld, transactionRequest } from './sql-call.js';
+import { Standstill } from './standstill.js';
 import { type Signal, UnitOfWork } from './unit-of-work.js';
 
 export type ProcessWorld = OperationWorld & KafkaWorld & SqlWorld;
@@ -30,11 +31,16 @@ interface Life {
   paused: (Signal & { readonly kind: 'call' }) | null;
   /** An operation is under way and the program stands still until it arrives. */
   waiting: boolean;
-  /** It stands still, and its consumer with it. */
-  frozen: boolean;
+  /** Of the whole process, and its consumer with it. */
+  readonly standstill: Standstill;
+  /** Where its run is to pause, and how many operations of that name it has come to. */
+  pause: { readonly until: Exclude<Until, 'idle'>; seen: number } | null;
   /** What the process was in the middle of besides its unit of work, to be taken up again when the reply has come. */
-  goOn: (() => Promise<void>) | null;
+  goOn: ((end: RunEnd) => Promise<void>) | null;
 }
+
+/** What letting a program work comes to. */
+export type RunEnd = UnitEnd | 'dead' | 'waiting' | 'paused';
 
 /** A virtual process: a program, its memory and its connections, and the way to let it work. */
 export class Process {
@@ -56,8 +62,13 @@ export class Process {
 
   get state(): LifeState {
     if (!this.#life) return 'dead';
-    if (this.#life.frozen) return 'frozen';
+    if (this.#life.standstill.still) return 'frozen';
     return this.#life.waiting ? 'waiting' : 'ready';
+  }
+
+  /** Whether it waits for a reply, be it that it stands still besides. */
+  get waiting(): boolean {
+    return this.#life?.waiting ?? false;
   }
 
   /** Starts with empty memory; the consumer takes up its partitions, or asks its group for some. */
@@ -71,7 +82,8 @@ export class Process {
       unit: null,
       paused: null,
       waiting: false,
-      frozen: false,
+      standstill: new Standstill(),
+      pause: null,
       goOn: null,
     };
     world.recorder.emit({ kind: 'process', name, state: 'started' });
@@ -86,19 +98,20 @@ export class Process {
     this.world.recorder.emit({ kind: 'process', name: this.name, state });
     life.reading.end(state);
     await life.connection?.hangUp();
+    await life.standstill.end();
   }
 
   /** The whole process stands still; its connection stays open. */
   freeze(): void {
     const life = this.#living();
-    life.frozen = true;
+    life.standstill.begin();
     life.reading.freeze();
   }
 
-  thaw(): void {
+  async thaw(): Promise<void> {
     const life = this.#living();
-    life.frozen = false;
     life.reading.thaw();
+    await life.standstill.end();
   }
 
   /** The server ends its session. Returns whether there was one. */
@@ -118,16 +131,17 @@ export class Process {
   }
 
   /** Lets the program work until its unit is over, until it dies or has to wait, or before the operation `until`. */
-  async runUnit(
-    plan: FaultPlan,
-    until: Exclude<Until, 'idle'> | null,
-  ): Promise<UnitEnd | 'dead' | 'waiting' | 'paused'> {
+  async runUnit(plan: FaultPlan, until: Exclude<Until, 'idle'> | null): Promise<RunEnd> {
     const life = this.#living();
+    life.pause = until && { until, seen: 0 };
     life.unit ??= new UnitOfWork(++this.#lastUnit, (send) =>
       this.variant.unit(this.#ports(life, send), life.memory, { onUnknown: this.spec.onUnknown }),
     );
-    const { unit } = life;
-    let seen = 0;
+    return this.#work(plan, life, life.unit);
+  }
+
+  async #work(plan: FaultPlan, life: Life, unit: UnitOfWork): Promise<RunEnd> {
+    const { pause } = life;
     for (;;) {
       const signal: Signal = life.paused ?? (await unit.next());
       if (signal.kind === 'failed') throw signal.error;
@@ -139,12 +153,12 @@ export class Process {
       // An operation that it has paused before already is not what a second pause means.
       const again = life.paused !== null;
       life.paused = null;
-      if (!again && signal.call.name === until?.operation && ++seen === until.occurrence) {
+      if (!again && pause && signal.call.name === pause.until.operation && ++pause.seen === pause.until.occurrence) {
         life.paused = signal;
         return 'paused';
       }
       const settled = await operate(this.world, this.#sender(life, unit.number), signal.call, plan, (late) =>
-        this.#resume(life, signal, late, plan),
+        this.#resume(life, unit, signal, late, plan),
       );
       if (settled.kind === 'dead') return 'dead';
       if (settled.kind === 'waiting') {
@@ -156,19 +170,25 @@ export class Process {
   }
 
   /** A delayed reply has come: the program goes on. */
-  async #resume(life: Life, signal: Signal & { kind: 'call' }, settled: Settled, plan: FaultPlan): Promise<void> {
+  async #resume(
+    life: Life,
+    unit: UnitOfWork,
+    signal: Signal & { kind: 'call' },
+    settled: Settled,
+    plan: FaultPlan,
+  ): Promise<void> {
     const { goOn } = life;
     life.waiting = false;
     life.goOn = null;
     signal.settle(settled);
-    await this.runUnit(plan, null);
+    const end = await this.#work(plan, life, unit);
     if (this.#life !== life || !goOn) return;
     if (life.waiting) life.goOn = goOn;
-    else await goOn();
+    else await goOn(end);
   }
 
-  /** Has `goOn` called once the process waits no more and its unit of work is over; a crash forgets it. */
-  whenResumed(goOn: () => Promise<void>): void {
+  /** Has `goOn` called once the process waits no more and its run has ended; a crash forgets it. */
+  whenResumed(goOn: (end: RunEnd) => Promise<void>): void {
     this.#living().goOn = goOn;
   }
 
@@ -181,6 +201,7 @@ export class Process {
       name: this.name,
       unit,
       alive: () => this.#life === life,
+      standstill: life.standstill,
       crash: () => this.end('crashed'),
       saw: (error, operation) => this.#errors.set(error, operation),
     };
@@ -198,7 +219,7 @@ export class Process {
     return {
       sql: {
         begin: async () => void (await sql(transactionRequest('begin'))),
-        query: (name, statement, parameters) => sql({ name, statement, parameters, source: null }),
+        query: (name, statement, parameters) => sql({ name, statement, parameters, shown: [], source: null }),
         commit: async () => void (await sql(transactionRequest('commit'))),
         rollback: async () => void (await sql(transactionRequest('rollback'))),
       },

@@ -1,4 +1,6 @@
-import type { AsyncCommit } from '../kafka/async-commits.js';
+import { present } from '../base/assert.js';
+import type { SentCommit } from '../kafka/async-commits.js';
+import { commitExceptionOf } from '../kafka/commit-exception.js';
 import { KafkaRefusal } from '../kafka/errors.js';
 import { eventIdOf, type LogRecord } from '../model/record.js';
 import type { ConsumedRecord } from '../programs/ports.js';
@@ -116,7 +118,7 @@ class FetchCall extends KafkaCall {
 /** Overwrites what the group has committed. */
 class CommitOffsetCall extends KafkaCall {
   readonly name = 'commit-offset';
-  #sent: AsyncCommit | null = null;
+  #sent: SentCommit | null = null;
 
   constructor(
     readonly reading: Reading,
@@ -128,11 +130,16 @@ class CommitOffsetCall extends KafkaCall {
     super(reading.world);
   }
 
-  /** A commit without waiting is on its way from here on: later ones of its consumer come after it (rule C10). */
+  /**
+   * A commit without waiting is on its way from here on: later ones of its consumer come after it (rule C10). Whoever
+   * knows that it is out of its group sends nothing, and so no fault can meet it.
+   */
   override refusedLocally(): Error | null {
     const { consumer } = this.reading;
+    const { partition, offset, metadata } = this;
     try {
-      if (this.async) this.#sent = consumer.commitAsync(this.partition, this.offset, this.metadata);
+      if (this.async) this.#sent = consumer.commitAsync(partition, offset, metadata);
+      else this.#sent = consumer.prepareCommit(partition, offset, metadata);
       return null;
     } catch (error) {
       if (error instanceof KafkaRefusal) return this.errorFor(failureOf(error));
@@ -141,19 +148,29 @@ class CommitOffsetCall extends KafkaCall {
   }
 
   override async lose(): Promise<void> {
-    if (this.#sent) this.reading.consumer.loseCommit(this.#sent);
+    if (this.async) this.reading.consumer.loseCommit(this.#commit());
   }
 
+  /**
+   * The client makes of the error what it makes of any such answer. One that a synchronous commit would try again after
+   * stands for all its attempts within `default.api.timeout.ms`: it ends in a TimeoutException, though the clock stands still.
+   */
   override async refuse(code: string): Promise<Effect> {
     await this.lose();
-    return super.refuse(code);
+    this.reading.consumer.commitRefused(this.#commit(), code);
+    this.world.tellCluster();
+    return this.refusedWith(code, commitExceptionOf(code, this.async ? 'async' : 'sync'));
+  }
+
+  #commit(): SentCommit {
+    return present(this.#sent, 'sent commit');
   }
 
   attempt(): Effect {
     const { consumer, group, owner } = this.reading;
-    const { partition, offset, metadata, world } = this;
+    const { partition, offset, world } = this;
     const now = world.now();
-    const previous = this.#sent ? consumer.deliver(this.#sent, now) : consumer.commit(partition, offset, now, metadata);
+    const previous = this.async ? consumer.deliver(this.#commit(), now) : consumer.sendCommit(this.#commit(), now);
     this.reading.tell();
     // A commit without waiting may have come before, with a later one of its consumer, and been overwritten since.
     if (world.cluster.committed(group.name, group.topic, partition) === offset) {

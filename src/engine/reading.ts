@@ -118,10 +118,10 @@ export class Reading {
     return new Consumer(world.cluster, { group: name, topic, partitions: spec.partitions, reset, config });
   }
 
-  /** Tells the trace what the consumer has done of its own accord up to where it gave up its place or its partitions. */
-  tellWhatIsGivenUp(): void {
+  /** Tells the trace what the consumer has done of its own accord up to where it gave up its place, or its partitions. */
+  tellUpTo(what: 'membership-lost' | 'partitions-revoked'): void {
     this.#untold.push(...this.consumer.takeEvents());
-    const last = this.#untold.findLastIndex(({ kind }) => kind === 'partitions-revoked' || kind === 'membership-lost');
+    const last = this.#untold.findLastIndex(({ kind }) => kind === what);
     this.#emit(this.#untold.splice(0, last + 1));
   }
 

@@ -61,10 +61,11 @@ export async function runBranch(
   const world = await World.create({ scenario, branch, variant, server, recorder, chooser });
   const ownVariant = scenario.processes[0]?.variant;
   const player = new Player(world, new Judge(recorder, variant, ownVariant, branch.end.violates));
-  const complete = await playToTheEnd(scenario, branch, world, player);
+  const end = await playToTheEnd(scenario, branch, world, player);
+  const complete = end !== 'stopped';
   if (complete) {
     recorder.emit({ kind: 'run-ended', unfinished: world.unfinished() });
-    player.judge.state(branch.end);
+    player.judge.state(end === 'judged' ? branch.end : { ...branch.end, violates: null });
   }
   const announced = announcedFor(branch.end.violates, variant);
   const invariants = recorder.watch
@@ -82,19 +83,21 @@ export async function runBranch(
   };
 }
 
-/** Returns whether it came to the end; false where PostgreSQL had to be given up on the way. */
+/**
+ * Returns whether it came to the end, and could there be judged by the scenario's own invariants; `stopped` where
+ * PostgreSQL had to be given up on the way.
+ */
 async function playToTheEnd(
   { databases }: Scenario,
   { invariants, ownInvariants, steps }: BranchSpec,
   world: World,
   player: Player,
-): Promise<boolean> {
+): Promise<'judged' | 'unasked' | 'stopped'> {
   try {
     for (const step of steps) await player.play(step);
     await player.finish(invariants.includes('drained'));
     await world.verify();
-    await world.askInvariants();
-    return true;
+    return (await world.askInvariants()) ? 'judged' : 'unasked';
   } catch (error) {
     // Statements of ours that break PostgreSQL are a bug.
     const authors =
@@ -103,7 +106,7 @@ async function playToTheEnd(
       steps.some(({ action }) => action === 'sql');
     if (!(error instanceof LimitExceeded) && !(error instanceof EngineBroken && authors)) throw error;
     player.stop(error);
-    return false;
+    return 'stopped';
   }
 }
 

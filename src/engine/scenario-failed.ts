@@ -7,6 +7,10 @@ export type ScenarioProblem =
   /** `words` of the definition are refused. */
   | { readonly kind: 'refused'; readonly words: string }
   | { readonly kind: 'transaction-left-open' }
+  /** An invariant's query would change what it asks about; PostgreSQL's own words. */
+  | { readonly kind: 'changes-something'; readonly message: string }
+  /** An invariant's statement answers no rows, not even none. */
+  | { readonly kind: 'no-query' }
   | { readonly kind: 'no-table'; readonly table: string; readonly known: readonly string[] }
   | { readonly kind: 'no-column'; readonly table: string; readonly column: string; readonly known: readonly string[] };
 

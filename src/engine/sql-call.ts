@@ -12,13 +12,18 @@ export interface SqlRequest {
   readonly name: SqlOperation;
   readonly statement: string;
   readonly parameters: readonly SqlValue[];
+  /**
+   * The parameters as the trace has them, without the server's own ids; none of a program, which say nothing to whoever
+   * does not see its statement.
+   */
+  readonly shown: readonly SqlValue[];
   /** The statement as a scenario has it; null for a program's own. */
   readonly source: string | null;
 }
 
 /** BEGIN, COMMIT or ROLLBACK as a program sends them. */
 export function transactionRequest(name: 'begin' | 'commit' | 'rollback'): SqlRequest {
-  return { name, statement: name.toUpperCase(), parameters: [], source: null };
+  return { name, statement: name.toUpperCase(), parameters: [], shown: [], source: null };
 }
 
 /** What a connection needs of the world. */
@@ -127,9 +132,8 @@ export class SqlCall implements ServerCall {
     return this.request.source;
   }
 
-  /** Those of a program say nothing to whoever does not see its statement. */
   get values(): readonly SqlValue[] {
-    return this.request.source === null ? [] : this.request.parameters;
+    return this.request.shown;
   }
 
   refusedLocally(): Error | null {

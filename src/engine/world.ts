@@ -77,6 +77,8 @@ export class World {
       await this.underWay.arriveAt(due);
     }
     this.#setClock(end);
+    // Heartbeats up to here have been sent, whatever their answers will be from now on.
+    this.cluster.tick(end);
   }
 
   actor(name: string): Actor | Process {
@@ -100,17 +102,23 @@ export class World {
 
   /** Who has a transaction open, or stands still until a reply comes. */
   unfinished(): string[] {
-    const waiting = [...this.processes.values(), ...this.#actors.values()].filter(({ state }) => state === 'waiting');
+    const waiting = [...this.processes.values(), ...this.#actors.values()].filter(({ waiting }) => waiting);
     return [...new Set([...this.#openConnections().map(({ owner }) => owner), ...waiting.map(({ name }) => name)])];
   }
 
-  /** Asks the queries of the scenario's own invariants; while a transaction is open nothing can be asked. */
-  async askInvariants(): Promise<void> {
-    if (this.#openConnections().length > 0) return;
-    for (const invariant of this.options.branch.ownInvariants) {
+  /** Asks the queries of the scenario's own invariants. Returns false where a transaction is open: then nothing can be asked. */
+  async askInvariants(): Promise<boolean> {
+    const { ownInvariants } = this.options.branch;
+    const [open] = this.#openConnections();
+    if (open && ownInvariants.length > 0) {
+      this.recorder.emit({ kind: 'step-skipped', why: 'transaction-open', subject: open.session.name });
+      return false;
+    }
+    for (const invariant of ownInvariants) {
       const database = present(this.#databases.get(invariant.database), `database ${invariant.database}`);
       this.recorder.emit(await askInvariant(invariant, database));
     }
+    return true;
   }
 
   /** Asks PostgreSQL whether the trace tells the truth about every table. Both sides are ours; a difference is a bug. */
@@ -126,21 +134,25 @@ export class World {
 
   tellCluster(): void {
     const readings = this.#readings();
-    // What is given up comes before the new generation that it makes possible.
-    for (const reading of readings) reading.tellWhatIsGivenUp();
-    for (const news of clusterNews(this.cluster, (name) => this.processes.has(name) || this.#actors.has(name))) {
-      this.recorder.emit(news);
-    }
+    const isKnown = (name: string) => this.processes.has(name) || this.#actors.has(name);
+    const news = [...clusterNews(this.cluster, isKnown)];
+    // Who goes is the cause of what the others give up, and that comes before the new generation that it makes possible.
+    for (const reading of readings) reading.tellUpTo('membership-lost');
+    while (news[0]?.kind === 'member-removed') this.recorder.emit(present(news.shift(), 'news'));
+    for (const reading of readings) reading.tellUpTo('partitions-revoked');
+    for (const each of news) this.recorder.emit(each);
     for (const reading of readings) reading.tell();
   }
 
-  /** Makes the living members of `group` join anew, as after a change of what one of them asks for; those in `without` miss it. */
+  /** Makes the living members of `group` join anew, as after a change of what they ask for; those in `without` miss it. */
   rebalance(group: string, without: readonly string[]): void {
     const members = this.#readings().filter(
       ({ group: { name }, owner, frozen }) => name === group && !without.includes(owner) && !frozen,
     );
-    members[0]?.consumer.changeMetadata();
-    for (const reading of members) reading.pollAndWait();
+    for (const reading of members) {
+      reading.consumer.changeMetadata();
+      reading.pollAndWait();
+    }
     this.tellCluster();
   }
 

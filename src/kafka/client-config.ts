@@ -91,6 +91,8 @@ const producerTable = {
   'max.in.flight.requests.per.connection': { type: 'int', default: 5, min: 1, max: int32 },
   /** Bytes after which a record without a key goes to another partition (rule P1). */
   'batch.size': { type: 'int', default: limits.producerBatchBytes, min: 0, max: int32 },
+  /** How old the partition count of a topic may become before the client asks again (rules L11, P2). */
+  'metadata.max.age.ms': { type: 'duration-ms', default: 300_000, min: 0, max: int32 },
   retries: { type: 'int', default: int32, min: 0, max: int32 },
   /** Which library's way of choosing a partition by the key (rule P2). */
   'partitioner.class': { type: 'enum', default: 'murmur2', values: PARTITIONERS },

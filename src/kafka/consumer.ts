@@ -1,14 +1,12 @@
 import type { Instant } from '../base/time.js';
 import type { ResetPolicy } from '../model/names.js';
 import type { LogRecord } from '../model/record.js';
-import { type AsyncCommit, AsyncCommits } from './async-commits.js';
+import { AsyncCommits, type SentCommit } from './async-commits.js';
 import { AutoCommit } from './auto-commit.js';
 import { type ConsumerConfig, type ConsumerConfigGiven, consumerConfig } from './client-config.js';
 import type { BackgroundClient, Cluster } from './cluster.js';
-import { commitExceptionOf } from './commit-exception.js';
 import type { ConsumerEvent } from './consumer-event.js';
 import { KafkaRefusal } from './errors.js';
-import type { MemberIdentity } from './group.js';
 import { Membership } from './membership.js';
 import { noMember } from './offset-commit.js';
 import { parseOffsetReset } from './offset-reset.js';
@@ -32,7 +30,10 @@ export interface ConsumerOptions {
 export class Consumer implements BackgroundClient {
   readonly config: ConsumerConfig;
   readonly #membership: Membership | null;
-  readonly #asyncCommits = new AsyncCommits();
+  readonly #asyncCommits = new AsyncCommits(
+    (commit, now) => this.#send(commit, now),
+    (event) => void this.#events.push(event),
+  );
   readonly #positions: Positions;
   readonly #autoCommit: AutoCommit;
   #events: ConsumerEvent[] = [];
@@ -51,7 +52,7 @@ export class Consumer implements BackgroundClient {
     this.#autoCommit = new AutoCommit(this.config, {
       positions: () => this.#positions.list(),
       committed: (partition) => cluster.committed(group, topic, partition),
-      send: (partition, offset, now) => this.#sendQuietly({ partition, offset, metadata: '' }, now),
+      send: (partition, offset, now) => this.#asyncCommits.quietly(() => this.prepareCommit(partition, offset), now),
     });
     const listener = {
       revoke: (lost: boolean, now: Instant) => this.#revoke(lost, now),
@@ -102,6 +103,7 @@ export class Consumer implements BackgroundClient {
   poll(now: Instant): void {
     if (this.#state === 'gone')
       throw new KafkaRefusal('IllegalStateException', 'This consumer has already been closed.');
+    this.#catchUp(now);
     this.#waiting = false;
     this.#membership?.poll(now);
     if (this.#inGroup()) this.#autoCommit.poll(now);
@@ -110,6 +112,7 @@ export class Consumer implements BackgroundClient {
   /** Poll has nothing for the process, which stays in it until it calls poll again; until then it does as poll does. */
   waitInPoll(): void {
     this.#waiting = true;
+    this.#autoCommit.wait(this.cluster.now);
     this.#membership?.wait();
   }
 
@@ -156,17 +159,27 @@ export class Consumer implements BackgroundClient {
    * client itself), and what the broker refuses, with the Java client's name for it in `exception`.
    */
   commit(partition: number, offset: number, now: Instant, metadata = ''): number | null {
-    const commit = this.#checked({ partition, offset, metadata });
-    for (const before of this.#asyncCommits.all()) this.#sendQuietly(before, now);
+    return this.sendCommit(this.prepareCommit(partition, offset, metadata), now);
+  }
+
+  /** A commit as it leaves the client. @throws KafkaRefusal what `commit` throws that the client itself refuses. */
+  prepareCommit(partition: number, offset: number, metadata = ''): SentCommit {
+    if (offset < 0) throw new KafkaRefusal('IllegalArgumentException', `Invalid negative offset ${offset}`);
+    return { partition, offset, metadata, member: this.#membership?.identity() ?? noMember };
+  }
+
+  /** What was prepared reaches the broker. */
+  sendCommit(commit: SentCommit, now: Instant): number | null {
+    this.#asyncCommits.flush(now);
     return this.#send(commit, now);
   }
 
   /**
-   * Sends a commit without waiting; it arrives with `deliver`, or is lost with `loseCommit` and never sent again.
-   * @throws KafkaRefusal IllegalArgumentException
+   * Sends a commit without waiting; it arrives with `deliver`, or is lost with `loseCommit` and never sent again. It
+   * throws as `prepareCommit` does.
    */
-  commitAsync(partition: number, offset: number, metadata = ''): AsyncCommit {
-    return this.#asyncCommits.send(this.#checked({ partition, offset, metadata }));
+  commitAsync(partition: number, offset: number, metadata = ''): SentCommit {
+    return this.#asyncCommits.add(this.prepareCommit(partition, offset, metadata));
   }
 
   /**
@@ -174,25 +187,22 @@ export class Consumer implements BackgroundClient {
    * @returns the offset committed before it, or null.
    * @throws KafkaRefusal what its callback gets.
    */
-  deliver(commit: AsyncCommit, now: Instant): number | null {
-    const arriving = this.#asyncCommits.arriving(commit);
-    for (const before of arriving.slice(0, -1)) this.#sendQuietly(before, now);
-    const last = arriving.at(-1);
-    try {
-      return last ? this.#send(last, now) : null;
-    } catch (error) {
-      if (!(error instanceof KafkaRefusal)) throw error;
-      throw new KafkaRefusal(error.code, error.message, commitExceptionOf(error.code, 'async'));
-    }
+  deliver(commit: SentCommit, now: Instant): number | null {
+    return this.#asyncCommits.deliver(commit, now);
   }
 
-  loseCommit(commit: AsyncCommit): void {
+  loseCommit(commit: SentCommit): void {
     this.#asyncCommits.lose(commit);
+  }
+
+  /** The broker has answered a commit with this error: what the client does besides throwing. */
+  commitRefused(commit: SentCommit, code: string): void {
+    this.#membership?.commitRefused(code, commit.member);
   }
 
   /** The orderly end: the last auto-commit, then LeaveGroup, which a static member does not send (rules C11, G7). */
   close(now: Instant): void {
-    for (const before of this.#asyncCommits.all()) this.#sendQuietly(before, now);
+    this.#asyncCommits.flush(now);
     this.#autoCommit.commit(now);
     this.#membership?.close(now);
     this.#end();
@@ -200,12 +210,14 @@ export class Consumer implements BackgroundClient {
 
   /** The end without a word: the group learns of it when the session runs out (rule G4). */
   die(now: Instant): void {
+    this.#catchUp(now);
     this.#membership?.die(now);
     this.#end();
   }
 
   /** The whole process stands still (a long garbage collection, a suspended machine): no poll, and no heartbeat either. */
   freeze(now: Instant): void {
+    this.#catchUp(now);
     if (this.#state === 'alive') this.#state = 'frozen';
     this.#membership?.freeze(now);
   }
@@ -213,6 +225,7 @@ export class Consumer implements BackgroundClient {
   /** The process goes on where it stood, not knowing that time has passed. */
   thaw(now: Instant): void {
     if (this.#state === 'frozen') this.#state = 'alive';
+    this.#autoCommit.wait(now);
     this.#membership?.thaw(now);
   }
 
@@ -230,13 +243,17 @@ export class Consumer implements BackgroundClient {
 
   nextInstant(): Instant | null {
     const autoCommit = this.#commitsInPoll() ? this.#autoCommit.nextInstant() : null;
-    const member = this.#membership?.nextInstant() ?? null;
-    return autoCommit === null || member === null ? (autoCommit ?? member) : Math.min(autoCommit, member);
+    const instants = [autoCommit, this.#membership?.nextInstant() ?? null].filter((instant) => instant !== null);
+    return instants.length === 0 ? null : Math.min(...instants);
   }
 
   tick(now: Instant): void {
     this.#membership?.tick(now);
-    if (this.#commitsInPoll()) this.#autoCommit.tick(now);
+    this.#catchUp(now);
+  }
+
+  #catchUp(now: Instant): void {
+    if (this.#commitsInPoll()) this.#autoCommit.catchUp(now);
   }
 
   /** It waits in poll, and may commit there: within a rebalance there is nothing to commit, and outside the group no way. */
@@ -255,8 +272,8 @@ export class Consumer implements BackgroundClient {
 
   /** Eager: everything is given up before every JoinGroup, after a last auto-commit (rules C11, G6). */
   #revoke(lost: boolean, now: Instant): void {
-    const partitions = this.#positions.assigned;
     this.#autoCommit.commit(now);
+    const partitions = this.#positions.assigned;
     this.#positions.clear();
     if (partitions.length > 0) this.#events.push({ kind: 'partitions-revoked', partitions, lost });
   }
@@ -264,37 +281,18 @@ export class Consumer implements BackgroundClient {
   #assign(partitions: readonly number[], now: Instant): void {
     const { memberId = '', generation = -1 } = this.#membership ?? {};
     this.#events.push({ kind: 'partitions-assigned', partitions, memberId, generation });
+    this.#autoCommit.begin(now);
     this.#positions.assign(partitions, now);
   }
 
-  #checked(commit: AsyncCommit): AsyncCommit {
-    if (commit.offset < 0)
-      throw new KafkaRefusal('IllegalArgumentException', `Invalid negative offset ${commit.offset}`);
-    return commit;
-  }
-
-  #send({ partition, offset, metadata }: AsyncCommit, now: Instant): number | null {
+  #send(commit: SentCommit, now: Instant): number | null {
     const { group, topic } = this.options;
-    const member: MemberIdentity = this.#membership?.identity() ?? noMember;
+    const { partition, offset, metadata, member } = commit;
     try {
       return this.cluster.commitOffset(group, topic, partition, offset, { metadata, member, now });
     } catch (error) {
-      if (error instanceof KafkaRefusal) this.#membership?.commitRefused(error.code);
+      if (error instanceof KafkaRefusal) this.commitRefused(commit, error.code);
       throw error;
-    }
-  }
-
-  /** Nobody waits for the answer, and a refusal only leaves a trace. */
-  #sendQuietly(commit: AsyncCommit, now: Instant): boolean {
-    const { partition, offset } = commit;
-    try {
-      const previous = this.#send(commit, now);
-      if (previous !== offset) this.#events.push({ kind: 'offset-committed', partition, previous, offset });
-      return true;
-    } catch (error) {
-      if (!(error instanceof KafkaRefusal)) throw error;
-      this.#events.push({ kind: 'commit-failed', code: error.code, exception: error.exception });
-      return false;
     }
   }
 }

@@ -26,7 +26,10 @@ export type ClientExceptionName =
   | 'OffsetOutOfRangeException'
   | 'RebalanceInProgressException';
 
-export type KafkaErrorName = BrokerErrorName | ClientExceptionName;
+/** The setting by which the client keeps a record back, where it throws nothing and only waits. */
+export type HeldBackBy = 'max.in.flight.requests.per.connection';
+
+export type KafkaErrorName = BrokerErrorName | ClientExceptionName | HeldBackBy;
 
 /**
  * Something that Kafka refuses. `code` is the broker's error, or the client's exception where no broker was asked;
@@ -44,24 +47,44 @@ export class KafkaRefusal extends Error {
   }
 }
 
+/** `org.apache.kafka.common.protocol.Errors`, as far as the simulated log or a scenario answers them. */
 const exceptions: Readonly<Record<string, string>> = {
-  UNKNOWN_MEMBER_ID: 'UnknownMemberIdException',
-  ILLEGAL_GENERATION: 'IllegalGenerationException',
+  CLUSTER_AUTHORIZATION_FAILED: 'ClusterAuthorizationException',
+  COORDINATOR_LOAD_IN_PROGRESS: 'CoordinatorLoadInProgressException',
+  COORDINATOR_NOT_AVAILABLE: 'CoordinatorNotAvailableException',
+  CORRUPT_MESSAGE: 'CorruptRecordException',
   FENCED_INSTANCE_ID: 'FencedInstanceIdException',
-  REBALANCE_IN_PROGRESS: 'RebalanceInProgressException',
+  GROUP_AUTHORIZATION_FAILED: 'GroupAuthorizationException',
+  GROUP_ID_NOT_FOUND: 'GroupIdNotFoundException',
+  GROUP_MAX_SIZE_REACHED: 'GroupMaxSizeReachedException',
+  ILLEGAL_GENERATION: 'IllegalGenerationException',
+  INVALID_PARTITIONS: 'InvalidPartitionsException',
+  INVALID_PRODUCER_EPOCH: 'InvalidProducerEpochException',
+  INVALID_RECORD: 'InvalidRecordException',
+  INVALID_SESSION_TIMEOUT: 'InvalidSessionTimeoutException',
+  INVALID_TIMESTAMP: 'InvalidTimestampException',
+  KAFKA_STORAGE_ERROR: 'KafkaStorageException',
+  LEADER_NOT_AVAILABLE: 'LeaderNotAvailableException',
+  MESSAGE_TOO_LARGE: 'RecordTooLargeException',
+  NOT_COORDINATOR: 'NotCoordinatorException',
+  NOT_ENOUGH_REPLICAS: 'NotEnoughReplicasException',
+  NOT_LEADER_OR_FOLLOWER: 'NotLeaderOrFollowerException',
   OFFSET_METADATA_TOO_LARGE: 'OffsetMetadataTooLarge',
+  OFFSET_OUT_OF_RANGE: 'OffsetOutOfRangeException',
+  OUT_OF_ORDER_SEQUENCE_NUMBER: 'OutOfOrderSequenceException',
+  POLICY_VIOLATION: 'PolicyViolationException',
+  REBALANCE_IN_PROGRESS: 'RebalanceInProgressException',
   RECORD_LIST_TOO_LARGE: 'RecordBatchTooLargeException',
   REQUEST_TIMED_OUT: 'TimeoutException',
-  OUT_OF_ORDER_SEQUENCE_NUMBER: 'OutOfOrderSequenceException',
-  COORDINATOR_NOT_AVAILABLE: 'CoordinatorNotAvailableException',
-  INVALID_PRODUCER_EPOCH: 'InvalidProducerEpochException',
-};
+  TOPIC_AUTHORIZATION_FAILED: 'TopicAuthorizationException',
+  UNKNOWN_MEMBER_ID: 'UnknownMemberIdException',
+  UNKNOWN_SERVER_ERROR: 'UnknownServerException',
+  UNKNOWN_TOPIC_OR_PARTITION: 'UnknownTopicOrPartitionException',
+} satisfies Record<BrokerErrorName | InjectedErrorName | 'REQUEST_TIMED_OUT', string>;
 
 /** The Java client's exception for an error of the broker (`Errors.exception`); an exception's own name stays. */
 export function exceptionOf(code: string): string {
-  if (!/^[A-Z_]+$/.test(code)) return code;
-  const words = code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
-  return exceptions[code] ?? `${words.join('')}Exception`;
+  return exceptions[code] ?? code;
 }
 
 /**
@@ -113,3 +136,5 @@ export const brokerErrors = {
     'UNKNOWN_TOPIC_OR_PARTITION',
   ],
 } as const;
+
+type InjectedErrorName = (typeof brokerErrors)[keyof typeof brokerErrors][number];

@@ -3,6 +3,7 @@ import type { ConsumerConfig } from './client-config.js';
 import type { Cluster } from './cluster.js';
 import { type BrokerErrorName, KafkaRefusal } from './errors.js';
 import type { JoinReply, MemberIdentity, SyncReply } from './group.js';
+import { Heartbeats } from './heartbeats.js';
 import { assignRanges } from './range-assignor.js';
 import { TopicMetadata } from './topic-metadata.js';
 
@@ -21,12 +22,15 @@ export interface MembershipListener {
   lost(memberId: string, cause: string): void;
 }
 
+/** The states of `AbstractCoordinator.MemberState`, in small letters. */
+type MembershipState = 'unjoined' | 'joining' | 'syncing' | 'stable';
+
 /**
  * The Java client's side of a classic group (`AbstractCoordinator`). A background thread sends heartbeats as long as
  * the process lives; rejoining happens inside poll only. A client that waits in poll does at once what its answers ask.
  */
 export class Membership {
-  #state: 'unjoined' | 'joining' | 'syncing' | 'stable' = 'unjoined';
+  #state: MembershipState = 'unjoined';
   #memberId = '';
   #generation = -1;
   #leader = false;
@@ -38,10 +42,9 @@ export class Membership {
   /** The process sits in poll with nothing to do, so that the poll timer does not run and news are acted on. */
   #waiting = false;
   #lastPoll: Instant = 0;
-  /** When the heartbeats of this generation began. */
-  #since: Instant = 0;
   /** Up to where the background thread has done its work. */
   #seen: Instant = 0;
+  readonly #heartbeats: Heartbeats;
   readonly #metadata: TopicMetadata;
   /** Answers to an attempt that was given up are not heard. */
   #attempt = 0;
@@ -53,6 +56,7 @@ export class Membership {
     readonly options: MembershipOptions,
     readonly listener: MembershipListener,
   ) {
+    this.#heartbeats = new Heartbeats(options.config['heartbeat.interval.ms']);
     this.#metadata = new TopicMetadata(cluster, options.topic, options.config['metadata.max.age.ms']);
   }
 
@@ -64,8 +68,7 @@ export class Membership {
     return this.#generation;
   }
 
-  /** The state of `AbstractCoordinator.MemberState`, in small letters. */
-  get state(): 'unjoined' | 'joining' | 'syncing' | 'stable' {
+  get state(): MembershipState {
     return this.#state;
   }
 
@@ -85,8 +88,10 @@ export class Membership {
     return this.#self();
   }
 
-  /** What the client does besides throwing when the broker refuses its commit. */
-  commitRefused(code: string): void {
+  /** What the client does besides throwing when the broker refuses a commit that `sender` has sent (`OffsetCommitResponseHandler`). */
+  commitRefused(code: string, sender: MemberIdentity): void {
+    // The answer to a commit of an older generation says nothing about this one.
+    if (sender.memberId !== this.#memberId || sender.generation !== this.#generation) return;
     if (code === 'REBALANCE_IN_PROGRESS') this.#rejoinNeeded = true;
     if (code === 'UNKNOWN_MEMBER_ID' || code === 'ILLEGAL_GENERATION') this.#lose(code);
   }
@@ -117,8 +122,7 @@ export class Membership {
     const joins = this.#state === 'unjoined' || (this.#state === 'stable' && this.#rejoinNeeded);
     if (this.#waiting && joins) return this.cluster.now;
     if (this.#state !== 'stable') return null;
-    const instants: Instant[] = [];
-    if (!this.#waiting) instants.push(this.#lastPoll + this.options.config['max.poll.interval.ms']);
+    const instants = this.#waiting ? [] : [this.#lastPoll + this.options.config['max.poll.interval.ms']];
     if (!this.#rejoinNeeded && this.cluster.coordinator.heartbeatAnswer(this.options.group, this.#self()) !== null)
       instants.push(this.#nextHeartbeat());
     if (this.#waiting && this.#leader && this.#metadata.isOutdated())
@@ -156,15 +160,17 @@ export class Membership {
   /** The whole process stands still, its background thread included. */
   freeze(now: Instant): void {
     this.#frozen = true;
+    this.#heartbeats.freeze(now);
     this.cluster.coordinator.silence(this.options.group, this.#memberId, now);
   }
 
-  /** It goes on, without knowing that time has passed; heartbeats go on in their old rhythm. */
+  /** It goes on, without knowing that time has passed. A heartbeat that it has missed it sends now, in a rhythm from now on. */
   thaw(now: Instant): void {
     this.#frozen = false;
+    this.#heartbeats.thaw(now);
     this.#seen = now;
-    const interval = this.options.config['heartbeat.interval.ms'];
-    this.cluster.coordinator.resume(this.options.group, this.#memberId, { since: this.#since, interval });
+    const { since, interval } = this.#heartbeats;
+    this.cluster.coordinator.resume(this.options.group, this.#memberId, { since, interval });
     const held = this.#held;
     this.#held = [];
     for (const answer of held) answer(now);
@@ -174,7 +180,8 @@ export class Membership {
     if (this.#fatal || this.#gone) return;
     this.#lastPoll = now;
     if (this.#state === 'joining' || this.#state === 'syncing') return;
-    if (this.#state === 'stable') this.#heartbeat(now);
+    // A poll is no heartbeat: it sends one only where one is due (`AbstractCoordinator.pollHeartbeat`).
+    if (this.#state === 'stable' && now >= this.#nextHeartbeat()) this.#heartbeat(now);
     // Only the leader asks for a rebalance when the topic has got more partitions, and only as often as it looks.
     if (this.#metadata.refresh(now) && this.#leader) this.#rejoinNeeded = true;
     if (this.#rejoinNeeded && !this.#fatal) this.#join(now);
@@ -182,6 +189,8 @@ export class Membership {
 
   /** A heartbeat whose answer this poll, or this beat of the background thread, gets to see. */
   #heartbeat(now: Instant): void {
+    this.#heartbeats.sent();
+    this.#seen = now;
     const answer = this.cluster.coordinator.heartbeat(this.options.group, this.#self(), now);
     if (answer === 'REBALANCE_IN_PROGRESS') this.#rejoinNeeded = true;
     else if (answer) this.#refused(answer);
@@ -218,7 +227,7 @@ export class Membership {
     this.#memberId = reply.memberId;
     this.#generation = reply.generation;
     this.#leader = reply.leader;
-    this.#since = now;
+    this.#heartbeats.begin(now);
     this.#seen = now;
     const computes = reply.leader && !reply.skipAssignment;
     const assignments = computes ? assignRanges(reply.members, this.#metadata.partitions) : new Map();
@@ -274,9 +283,7 @@ export class Membership {
   }
 
   #nextHeartbeat(): Instant {
-    const interval = this.options.config['heartbeat.interval.ms'];
-    const past = Math.max(this.#seen, this.cluster.now);
-    return this.#since + (Math.floor((past - this.#since) / interval) + 1) * interval;
+    return this.#heartbeats.nextAfter(Math.max(this.#seen, this.cluster.now));
   }
 
   #self(): MemberIdentity {

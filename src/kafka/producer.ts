@@ -5,6 +5,7 @@ import type { Cluster } from './cluster.js';
 import { KafkaRefusal } from './errors.js';
 import { partitionOfKey } from './partitioner.js';
 import type { BatchIdentity } from './producer-state.js';
+import { TopicMetadata } from './topic-metadata.js';
 
 /** A record that the producer has accepted and placed, and that the broker may or may not come to see. */
 export interface Enqueued {
@@ -49,6 +50,9 @@ export class Producer {
   readonly #sequences = new Map<string, Sequences>();
   /** The partition that records without a key go to, and the bytes that have gone there, for each topic. */
   readonly #sticky = new Map<string, { partition: number; bytes: number }>();
+  readonly #metadata = new Map<string, TopicMetadata>();
+  /** The sends of each partition that have had no answer, in order. */
+  readonly #unanswered = new Map<string, number[]>();
   #lastSend = 0;
 
   /** @throws KafkaRefusal ConfigException */
@@ -66,7 +70,7 @@ export class Producer {
    * @throws KafkaRefusal UNKNOWN_TOPIC_OR_PARTITION
    */
   enqueue(record: NewRecord, createTime: Instant | null = null): Enqueued {
-    const count = this.cluster.partitions(record.topic).length;
+    const count = this.#partitionCount(record);
     const partition = record.partition ?? this.#byKey(record.key, count) ?? this.#nextPartition(record, count);
     this.cluster.partition(record.topic, partition);
     const enqueued: Enqueued = {
@@ -76,7 +80,22 @@ export class Producer {
       send: ++this.#lastSend,
     };
     if (this.config['enable.idempotence']) this.#identify(enqueued);
+    this.#unansweredOf(enqueued.record).push(enqueued.send);
     return enqueued;
+  }
+
+  /**
+   * Whether the client has sent the record at all: before a record at most as many others of its
+   * partition are on their way as `max.in.flight.requests.per.connection` leaves room for (rule P5).
+   * @throws KafkaRefusal max.in.flight.requests.per.connection
+   */
+  checkInFlight({ record, send }: Pick<Enqueued, 'record' | 'send'>): void {
+    const max = this.config['max.in.flight.requests.per.connection'];
+    if (this.#unansweredOf(record).indexOf(send) < max) return;
+    throw new KafkaRefusal(
+      'max.in.flight.requests.per.connection',
+      `the client sends it when fewer than ${max} records before it wait for their answers`,
+    );
   }
 
   /**
@@ -95,6 +114,7 @@ export class Producer {
         identity,
       });
       const answered = this.config.acks !== 'all' || appended.offset < log.highWatermark;
+      if (answered) this.#answered(enqueued);
       const send = this.#sequencesOf(enqueued).sends.get(enqueued.send);
       if (send) send.settled = true;
       return {
@@ -104,6 +124,7 @@ export class Producer {
       };
     } catch (error) {
       if (!(error instanceof KafkaRefusal) || this.config.acks !== '0') throw error;
+      this.#answered(enqueued);
       const acked: Enqueued = { ...enqueued, state: 'acked' };
       return { enqueued: acked, appended: null, duplicate: false, offset: -1, refusal: error };
     }
@@ -114,6 +135,7 @@ export class Producer {
    * idempotence a new epoch begins for its partition, in which the sends that are left are numbered anew (KIP-360).
    */
   nack(enqueued: Enqueued): Enqueued {
+    this.#answered(enqueued);
     const sequences = this.#sequencesOf(enqueued);
     const givenUp = sequences.sends.get(enqueued.send);
     if (givenUp) {
@@ -127,6 +149,18 @@ export class Producer {
       }
     }
     return { ...enqueued, state: 'nacked' };
+  }
+
+  #unansweredOf({ topic, partition }: Enqueued['record']): number[] {
+    const name = JSON.stringify([topic, partition]);
+    const sends = this.#unanswered.get(name) ?? [];
+    this.#unanswered.set(name, sends);
+    return sends;
+  }
+
+  #answered({ record, send }: Enqueued): void {
+    const sends = this.#unansweredOf(record);
+    if (sends.includes(send)) sends.splice(sends.indexOf(send), 1);
   }
 
   #learnt(offset: number): number {
@@ -147,6 +181,19 @@ export class Producer {
     const sequences: Sequences = this.#sequences.get(name) ?? { epoch: 0, next: 0, sends: new Map() };
     this.#sequences.set(name, sequences);
     return sequences;
+  }
+
+  /**
+   * What the client knows of the topic: it sees added partitions when it looks again, after `metadata.max.age.ms`, or when
+   * a record names one that it does not know (`KafkaProducer.waitOnMetadata`).
+   */
+  #partitionCount({ topic, partition }: NewRecord): number {
+    const { cluster, config } = this;
+    const metadata = this.#metadata.get(topic) ?? new TopicMetadata(cluster, topic, config['metadata.max.age.ms']);
+    this.#metadata.set(topic, metadata);
+    metadata.refresh(cluster.now);
+    if (partition !== null && partition >= metadata.partitions) metadata.look(cluster.now);
+    return metadata.partitions;
   }
 
   #byKey(key: string | null, partitions: number): number | null {

@@ -24,7 +24,11 @@ export class TopicMetadata {
 
   /** Looks again when what is known is too old. Returns whether that was news. */
   refresh(now: Instant): boolean {
-    if (this.#seen && now < this.#seen.at + this.maxAge) return false;
+    return this.#seen && now < this.#seen.at + this.maxAge ? false : this.look(now);
+  }
+
+  /** Looks at once, whatever is known. Returns whether that was news. */
+  look(now: Instant): boolean {
     const news = this.isOutdated();
     this.#seen = { partitions: this.cluster.partitions(this.topic).length, at: now };
     return news;

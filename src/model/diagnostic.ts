@@ -16,12 +16,22 @@ interface Choice {
   readonly known: readonly string[];
 }
 
+/** A letter of another alphabet in a name that otherwise is a known one. */
+export interface LookAlike {
+  readonly meant: string;
+  readonly letter: string;
+  /** The alphabet that `letter` belongs to. */
+  readonly alphabet: 'cyrillic' | 'latin';
+}
+
 type Nothing = Readonly<Record<never, never>>;
 
 /** What keeps a text from being YAML. */
 export type YamlProblem =
   | 'key-does-not-fit'
   | 'key-over-lines'
+  | 'no-colon'
+  | 'colon-in-text'
   | 'key-without-value'
   | 'key-of-parts'
   | 'item-without-dash'
@@ -55,7 +65,7 @@ export const FILE_PROBLEMS = ['outside', 'missing', 'unreadable', 'too-large', '
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
 
 /** What an actor lacks for what a step wants of it. */
-export type ActorLack = 'database' | 'group' | 'subscribe';
+export type ActorLack = 'database' | 'group' | 'subscribe' | 'record';
 
 /** What makes a text no scenario: each code with what its wording needs. */
 export interface ErrorArgs {
@@ -66,6 +76,11 @@ export interface ErrorArgs {
   readonly 'unknown-key': Choice & { readonly key: string; readonly step: boolean };
   /** A text with a comma in braces is cut at the comma, and what follows is a key without a value. */
   readonly 'unquoted-text': { readonly rest: string };
+  readonly 'look-alike-letter': LookAlike & { readonly name: string };
+  readonly 'actor-runs': { readonly actor: string; readonly example: string };
+  readonly 'operation-as-sql': { readonly actor: string; readonly found: string; readonly right: string };
+  readonly 'comment-cuts-text': Nothing;
+  readonly 'each-missing': Nothing;
   readonly 'duplicate-name': { readonly what: Named; readonly name: string };
   /** One of `keys` is needed. */
   readonly 'missing-key': { readonly keys: readonly string[] };
@@ -85,6 +100,8 @@ export interface ErrorArgs {
   readonly 'reserved-name': { readonly name: string };
   readonly 'wrong-expression': { readonly found: string; readonly why: 'syntax' | 'event' | 'invariant' };
   readonly 'quoted-expression': { readonly found: string };
+  /** `$2` where fewer values are given; null where nothing can be given. */
+  readonly 'missing-parameter': { readonly parameter: string; readonly given: number | null };
   readonly 'not-remembered': Choice & { readonly actor: string; readonly name: string };
   readonly 'modifier-not-here': { readonly modifier: StepModifier; readonly action: string };
   /** What an expectation says of a step, and can never come of it. */
@@ -118,6 +135,7 @@ export interface WarningArgs {
     readonly most: number;
   };
   readonly 'never-produced': { readonly event: string };
+  readonly 'postgres-spelling': { readonly found: string; readonly right: string };
   readonly 'unused-actor': { readonly name: string; readonly process: boolean };
   readonly 'unused-label': { readonly label: string };
   readonly 'missing-translation': { readonly what: string };
@@ -143,6 +161,11 @@ const errors: Readonly<Record<keyof ErrorArgs, true>> = {
   empty: true,
   'unknown-key': true,
   'unquoted-text': true,
+  'look-alike-letter': true,
+  'actor-runs': true,
+  'operation-as-sql': true,
+  'comment-cuts-text': true,
+  'each-missing': true,
   'duplicate-name': true,
   'missing-key': true,
   'actor-lacks': true,
@@ -156,6 +179,7 @@ const errors: Readonly<Record<keyof ErrorArgs, true>> = {
   'reserved-name': true,
   'wrong-expression': true,
   'quoted-expression': true,
+  'missing-parameter': true,
   'not-remembered': true,
   'modifier-not-here': true,
   'expectation-not-here': true,
@@ -169,6 +193,7 @@ const errors: Readonly<Record<keyof ErrorArgs, true>> = {
 const warnings: Readonly<Record<keyof WarningArgs, true>> = {
   'fault-never-fires': true,
   'never-produced': true,
+  'postgres-spelling': true,
   'unused-actor': true,
   'unused-label': true,
   'missing-translation': true,

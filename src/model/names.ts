@@ -1,4 +1,4 @@
-/** What a process asks of PostgreSQL: by the names of the repository in the seed, and `sql` for any other statement. */
+/** What a process asks of PostgreSQL: by the names of the calls of the History repository, and `sql` for any other statement. */
 export const SQL_OPERATIONS = ['begin', 'tryInbox', 'saveHistory', 'commit', 'rollback', 'sql'] as const;
 export type SqlOperation = (typeof SQL_OPERATIONS)[number];
 

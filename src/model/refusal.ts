@@ -16,6 +16,8 @@ export const REFUSAL_CODES = [
   'session-lock',
   /** `currval` and `lastval`: what a session remembers of a sequence. */
   'sequence-memory',
+  /** A transaction id as a plain number or text, which looks like anybody's and depends on what ran before. */
+  'transaction-id',
   /** A session has one role for good; roles and their rights are no part of a scenario. */
   'role',
   'two-phase-commit',

@@ -8,6 +8,11 @@ export interface SqlResult {
   readonly tag: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
+  /**
+   * The same rows as PostgreSQL gave them, where `rows` has its transaction ids and OIDs numbered anew. They are never
+   * shown; a later statement may hand them back.
+   */
+  readonly own?: readonly Row[];
 }
 
 /** What the server said instead. The message is for people; traces keep code and constraint only. */
@@ -54,6 +59,11 @@ export interface TableInfo {
   readonly name: string;
   readonly columns: readonly string[];
   readonly binding: RoleBinding | null;
+}
+
+/** The event that a row of a source tells of; null where the table is no source, or the row has none. */
+export function sourceEventOf({ binding, columns }: TableInfo, row: Row | null): string | null {
+  return binding?.role === 'source' ? (row?.[columns.indexOf(binding.eventColumn)] ?? null) : null;
 }
 
 /** One committed (or still open) change of one row; `truncate` empties the table. */

@@ -1,16 +1,17 @@
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { Bug } from '../base/assert.js';
-import type { Row, SqlFailure, SqlResult, SqlValue } from '../model/sql.js';
+import type { Row, SqlFailure, SqlValue } from '../model/sql.js';
 import { serverSettings } from './bootstrap.js';
 import { EngineBroken } from './ports.js';
 import { type AnswerBounds, ReplyReader } from './reply-reader.js';
+import type { TypedResult } from './server-ids.js';
 
 /** PostgreSQL's own word on the transaction after a message: idle, in a transaction, in an aborted one. */
 export type TransactionStatus = 'I' | 'T' | 'E';
 
 export interface BackendReply {
   /** One for each statement that ended well. */
-  readonly results: readonly SqlResult[];
+  readonly results: readonly TypedResult[];
   readonly failure: SqlFailure | null;
   readonly status: TransactionStatus;
   /** The bound that the rows have gone beyond; those that are missing then are lost. */
@@ -20,7 +21,7 @@ export interface BackendReply {
 const { serialize } = protocol;
 
 /** The answer to an empty text, which PostgreSQL takes as a statement without a tag. */
-const nothing: SqlResult = { tag: '', columns: [], rows: [] };
+const nothing: TypedResult = { tag: '', columns: [], types: [], rows: [] };
 
 /** A Blob that lends its bytes without a copy: they are many, and copies of them would be the peak of the start's memory. */
 class LentBlob extends Blob {
@@ -84,7 +85,7 @@ export class Backend {
   }
 
   /** Runs `text` of our own, which cannot fail, and returns its last result. */
-  own(text: string, values?: readonly SqlValue[]): SqlResult {
+  own(text: string, values?: readonly SqlValue[]): TypedResult {
     const reply = values ? this.statement(text, values) : this.script(text);
     if (reply.failure) throw new Bug(`PostgreSQL answered ${reply.failure.code}: ${reply.failure.message}`);
     return reply.results.at(-1) ?? nothing;
@@ -108,19 +109,22 @@ export class Backend {
   }
 
   #send(message: Uint8Array, bounds: AnswerBounds | null = null): BackendReply {
-    const results: SqlResult[] = [];
+    const results: TypedResult[] = [];
     let columns: readonly string[] = [];
+    let types: readonly number[] = [];
     let rows: Row[] = [];
     let failure: SqlFailure | null = null;
     let status: TransactionStatus | null = null;
     const reader = new ReplyReader(bounds, (received) => {
       if (received instanceof protocol.messages.RowDescriptionMessage) {
         columns = received.fields.map((field) => field.name);
+        types = received.fields.map((field) => field.dataTypeID);
       } else if (received instanceof protocol.messages.DataRowMessage) {
         rows.push(received.fields);
       } else if (received instanceof protocol.messages.CommandCompleteMessage) {
-        results.push({ tag: received.text, columns, rows });
+        results.push({ tag: received.text, columns, types, rows });
         columns = [];
+        types = [];
         rows = [];
       } else if (received instanceof protocol.messages.DatabaseError) {
         failure ??= {

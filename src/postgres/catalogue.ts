@@ -2,6 +2,7 @@ import { present } from '../base/assert.js';
 import type { Backend } from './backend.js';
 import type { DatabaseRoles } from './bootstrap.js';
 import { identifier, literal } from './quote.js';
+import type { TypedResult } from './server-ids.js';
 
 /** A table of a database; a partition belongs to its root and is none of its own. */
 export interface Table {
@@ -20,6 +21,23 @@ export function tablesIn(backend: Backend, database: string): Table[] {
          AND NOT relispartition ORDER BY oid`,
     )
     .rows.map(([name, kind]) => tableOf(database, present(name, 'table name'), kind === 'p'));
+}
+
+/** The rows of the tables of `database`, in the order of their values; of their texts where a type has no order, such as json. */
+export function readTables(backend: Backend, database: string): { table: string; result: TypedResult }[] {
+  return tablesIn(backend, database).map(({ name: table, source }) => {
+    const all = `SELECT * FROM ${source} t`;
+    const ordered = backend.script(`${all} ORDER BY t`);
+    return { table, result: ordered.results[0] ?? backend.own(`${all} ORDER BY t::text COLLATE "C"`) };
+  });
+}
+
+/** The types of the columns of each table, in the order in which a query shows them. */
+export function columnTypes(backend: Backend, database: string): Map<string, readonly number[]> {
+  const tables = tablesIn(backend, database);
+  if (tables.length === 0) return new Map();
+  const { results } = backend.script(tables.map(({ source }) => `SELECT * FROM ${source} WHERE false`).join('; '));
+  return new Map(tables.map(({ name }, index) => [name, present(results[index], `columns of ${name}`).types]));
 }
 
 function tableOf(database: string, name: string, partitioned: boolean): Table {

@@ -1,16 +1,19 @@
 import { assert, present } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import { type Instant, isoInstant, scenarioStart } from '../base/time.js';
-import type { Row, RowChange, SqlValue } from '../model/sql.js';
+import type { Row, RowChange, SqlResult, SqlValue } from '../model/sql.js';
 import type { Backend, BackendReply } from './backend.js';
 import { bootstrapSql, type DatabaseRoles, databaseRoles } from './bootstrap.js';
-import { captureChanges, tablesIn } from './catalogue.js';
+import { captureChanges, columnTypes, readTables } from './catalogue.js';
 import { failureOfDefinition, refusalOfDefinition } from './definition-failed.js';
 import { EngineBroken, EngineRefusal, type Executed, LimitExceeded, type SavedState, type TableRows } from './ports.js';
 import { identifier, literal } from './quote.js';
 import type { AnswerBounds } from './reply-reader.js';
 import { rowChanges } from './row-changes.js';
+import { parseRowText } from './row-text.js';
 import { restoreRows, saveRows } from './saved-state.js';
+import { ServerIds } from './server-ids.js';
+import { authorize, belongings, serverRole, settingChanged, settingsQuery } from './session-role.js';
 
 interface SessionState {
   readonly name: string;
@@ -26,9 +29,6 @@ export interface SessionCall {
 
 const captureColumns = 'seq, database, relation, kind, before, after';
 
-/** Whose connection the backend's is. Only this role can give it another one, and take it back. */
-const serverRole = 'postgres';
-
 const transactions = { I: 'none', T: 'open', E: 'aborted' } as const;
 
 /**
@@ -39,6 +39,9 @@ const transactions = { I: 'none', T: 'open', E: 'aborted' } as const;
 export class Instance {
   readonly #sessions = new Map<number, SessionState>();
   readonly #databases: string[] = [];
+  /** The types of the columns of each database's tables. */
+  readonly #columnTypes = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  readonly #ids = new ServerIds();
   /** Whether there is anything that a reset would have to remove. */
   #used = false;
   /** Whose role, search path and settings the backend has; null for its owner's. */
@@ -51,6 +54,8 @@ export class Instance {
   #clockSet: Instant | null = scenarioStart;
   /** Whether the backend has the role and the search path of the active session. */
   #settled = false;
+  /** What the settings were when the session was given them. */
+  #settings: Row = [];
 
   constructor(
     readonly backend: Backend,
@@ -73,6 +78,7 @@ export class Instance {
     if (refused) throw refused;
     this.#define(name, definition);
     captureChanges(this.backend, name, this.#rolesOf(name));
+    this.#columnTypes.set(name, columnTypes(this.backend, name));
   }
 
   #define(name: string, definition: string): void {
@@ -104,13 +110,14 @@ export class Instance {
     if (settings) this.#settle(session.database, reply.status);
     // COMMIT AND CHAIN commits and leaves another transaction open; a block that fails may have committed before.
     const committed = reply.status === 'I' ? result?.tag !== 'ROLLBACK' : result?.tag === 'COMMIT';
-    const changes = committed ? this.#takeCaptured(session.database, reply.status) : [];
+    const changes = committed ? this.#takeCaptured(session, reply.status) : [];
+    if (!committed && reply.status === 'T') this.#checkSettings(session, this.backend.own(settingsQuery('T')), 'T');
     if (reply.overflow === 'rowsPerAnswer') throw new LimitExceeded('answer-rows', this.bounds.rowsPerAnswer, 'rows');
     if (reply.overflow === 'answerBytes') throw new LimitExceeded('answer-bytes', this.bounds.answerBytes, 'bytes');
     return {
       answer: reply.failure
         ? { kind: 'error', failure: reply.failure }
-        : { kind: 'done', result: present(result, 'result') },
+        : { kind: 'done', result: this.#ids.inResult(present(result, 'result')) },
       changes,
       transaction: transactions[reply.status],
     };
@@ -139,11 +146,8 @@ export class Instance {
   tables(database: string): TableRows[] {
     this.#asServer();
     this.backend.checkAlive();
-    return tablesIn(this.backend, database).map(({ name: table, source }) => {
-      const all = `SELECT * FROM ${source} t`;
-      const ordered = this.backend.script(`${all} ORDER BY t`);
-      // Some types, such as json, have no order; then the text of the rows has to do.
-      const { columns, rows } = ordered.results[0] ?? this.backend.own(`${all} ORDER BY t::text COLLATE "C"`);
+    return readTables(this.backend, database).map(({ table, result }) => {
+      const { columns, rows } = this.#ids.inResult(result);
       return { table, columns, rows };
     });
   }
@@ -180,6 +184,8 @@ export class Instance {
       this.backend.own(`ALTER ROLE ${present(role, 'role')} RESET ALL`);
     }
     this.backend.own('TRUNCATE inbox_sim.capture; ALTER SEQUENCE inbox_sim.uuid RESTART');
+    this.#columnTypes.clear();
+    this.#ids.reset();
     this.#clock = scenarioStart;
     this.#used = false;
   }
@@ -207,7 +213,14 @@ export class Instance {
     if (this.#clockSet !== this.#clock) changes.push(`SET inbox_sim.now = ${literal(isoInstant(this.#clock))}`);
     this.#settled = true;
     this.#clockSet = this.#clock;
-    if (changes.length > 0) this.backend.own(changes.join('; '));
+    if (changes.length === 0) return;
+    this.#settings = present(this.backend.own([...changes, settingsQuery('I')].join('; ')).rows[0], 'settings');
+  }
+
+  /** Dynamic SQL can say what no reader of a statement sees; a session that has lost its way is not let go on. */
+  #checkSettings({ name }: SessionState, found: SqlResult | undefined, status: BackendReply['status']): void {
+    const changed = settingChanged(this.#settings, present(found?.rows[0], 'settings'), status);
+    if (changed !== null) throw new EngineRefusal('setting', [name, changed]);
   }
 
   /** Sets role and search path right: inside a transaction at once, else before the next statement. */
@@ -253,39 +266,32 @@ export class Instance {
   }
 
   /** What has been captured and not been handed on. */
-  #takeCaptured(database: string, status: BackendReply['status']): RowChange[] {
+  #takeCaptured(session: SessionState, status: BackendReply['status']): RowChange[] {
     // Behind COMMIT AND CHAIN the next transaction is open, which nothing of ours may spoil: it may be read-only.
     const take = status === 'I' ? 'DELETE FROM inbox_sim.capture RETURNING' : 'SELECT';
     const from = status === 'I' ? '' : ' FROM inbox_sim.capture';
-    const statement = this.#asideOf(database, `${take} ${captureColumns}${from}`);
+    const statement = this.#asideOf(session.database, `${settingsQuery(status)}; ${take} ${captureColumns}${from}`);
     let reply = this.backend.script(statement);
     if (reply.failure?.code === '25006') {
       // The session has made all its transactions read-only, this one of ours too.
       reply = this.backend.script(`SET LOCAL transaction_read_only = off; ${statement}`);
     }
-    return this.#fresh(present(reply.results.at(-2), 'captured rows').rows, database, true);
+    this.#checkSettings(session, reply.results.at(-3), status);
+    return this.#fresh(present(reply.results.at(-2), 'captured rows').rows, session.database, true);
   }
 
   #fresh(captured: readonly Row[], database: string, handOn: boolean): RowChange[] {
     const fresh = captured.filter(([seq]) => Number(seq) > this.#lastCaptured);
     if (handOn) for (const [seq] of fresh) this.#lastCaptured = Math.max(this.#lastCaptured, Number(seq));
-    return rowChanges(fresh, database);
+    const types = present(this.#columnTypes.get(database), `tables of ${database}`);
+    return rowChanges(fresh, database, (row, table) => {
+      const ofTable = present(types.get(table), `columns of ${table}`);
+      // The text of a row without columns is that of a single null.
+      return ofTable.length === 0 ? [] : this.#ids.inRow(parseRowText(row), ofTable);
+    });
   }
 
   #rolesOf(database: string): DatabaseRoles {
     return present(databaseRoles[this.#databases.indexOf(database)], `roles of ${database}`);
   }
-}
-
-/**
- * Gives the connection another role, so that the session can take no other: SET ROLE asks whom the connection belongs
- * to, and a session's role is a member of none. RESET and DEFAULT change nothing, because this backend has never logged
- * anybody in.
- */
-function authorize(role: string): string {
-  return `SET SESSION AUTHORIZATION ${role}`;
-}
-
-function belongings(database: string, role: string): string {
-  return `SET search_path = ${identifier(database)}, inbox_sim, pg_catalog; ${authorize(role)}`;
 }

@@ -19,8 +19,8 @@ export class EngineRefusal extends Error {
   override readonly name = 'EngineRefusal';
 
   constructor(
-    readonly reason: 'second-transaction',
-    /** The sessions concerned: the one refused, then the one in its way. */
+    readonly reason: 'second-transaction' | 'setting',
+    /** Names: the session refused, then the one in its way, or the setting that it has changed. */
     readonly sessions: readonly string[],
   ) {
     super(`${reason}: ${sessions.join(', ')}`);

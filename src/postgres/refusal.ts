@@ -43,6 +43,15 @@ const fileFunctions = [
   ...['pg_ls_tmpdir', 'pg_ls_archive_statusdir', 'pg_file_write', 'lo_import', 'lo_export'],
 ];
 
+/** They answer a transaction id as a bigint, which no type tells from any other number. */
+const transactionIdFunctions = [
+  ...['txid_current', 'txid_current_if_assigned', 'txid_snapshot_xmin', 'txid_snapshot_xmax', 'txid_snapshot_xip'],
+  'txid_current_snapshot',
+];
+/** They answer one as a type of its own, by which it is numbered anew; what these may be cast to keeps that type. */
+const typedIdFunctions = ['pg_current_xact_id', 'pg_current_xact_id_if_assigned', 'pg_current_snapshot'];
+const idTypes = ['xid', 'xid8', 'pg_snapshot'];
+
 /** Functions that are refused wherever they are called, also in the body of a block. */
 const byFunction = new Map<string, RefusalCode>([
   ...[...lockFunctions, 'pg_try_advisory_lock', 'pg_try_advisory_lock_shared'].map(pairWith('session-lock')),
@@ -50,6 +59,7 @@ const byFunction = new Map<string, RefusalCode>([
   ...['currval', 'lastval'].map(pairWith('sequence-memory')),
   ...['pg_sleep', 'pg_sleep_for', 'pg_sleep_until'].map(pairWith('sleep')),
   ...['dblink', 'dblink_connect', 'dblink_exec', 'dblink_send_query'].map(pairWith('other-server')),
+  ...transactionIdFunctions.map(pairWith('transaction-id')),
   ['pg_notify', 'notification'],
   ...['pg_terminate_backend', 'pg_cancel_backend', 'pg_reload_conf'].map(pairWith('server')),
 ]);
@@ -71,13 +81,28 @@ export function refusedCallIn(tokens: readonly Token[]): Refusal | null {
       return refuse('role', tokens.slice(index, index + 2));
     const isName = token.kind === 'word' || token.kind === 'identifier';
     if (!isName || !isOperator(next, '(')) continue;
-    const code =
-      token.value === 'set_config'
-        ? settingCode(tokens.slice(index + 2, index + 2 + followedTokens))
-        : byFunction.get(token.value);
+    const code = callCode(token.value, tokens, index);
     if (code) return { code, words: token.value, start: token.start, end: token.end };
   }
   return null;
+}
+
+/** Why the call whose name stands at `index` is refused. */
+function callCode(name: string, tokens: readonly Token[], index: number): RefusalCode | undefined {
+  if (name === 'set_config') return settingCode(tokens.slice(index + 2, index + 2 + followedTokens));
+  if (typedIdFunctions.includes(name) && isOperator(tokens[index + 2], ')') && isCastAway(tokens, index)) {
+    return 'transaction-id';
+  }
+  return byFunction.get(name);
+}
+
+/** Whether a call without arguments, whose name stands at `index`, is cast to another type: `f()::text`, `CAST(f() AS text)`. */
+function isCastAway(tokens: readonly Token[], index: number): boolean {
+  const [cast, first, second] = tokens.slice(index + 3);
+  const inCast = isOperator(tokens[index - 1], '(') && isWord(tokens[index - 2], 'cast') && isWord(cast, 'as');
+  if (!isOperator(cast, '::') && !inCast) return false;
+  const type = isWord(first, 'pg_catalog') && isOperator(second, '.') ? tokens[index + 6] : first;
+  return !isWord(type, ...idTypes);
 }
 
 function leading(tokens: readonly Token[], place: Place): Refusal | null {

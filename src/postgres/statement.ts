@@ -1,6 +1,6 @@
 import { type Span, type Token, tokensOf } from './lexer.js';
 import { type Place, type Refusal, refusalOf, refusedCallIn } from './refusal.js';
-import { isWord, type StatementTokens, splitStatements } from './split.js';
+import { isOperator, isWord, type StatementTokens, splitStatements } from './split.js';
 import { unrepeatableIn } from './wall-clock.js';
 
 export type IsolationLevel = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable';
@@ -36,6 +36,32 @@ export interface StatementDescription {
 /** Reads a statement of a step without asking PostgreSQL, which then judges what this cannot know. */
 export function describeStatement(text: string): StatementDescription {
   return describe(text, 'step');
+}
+
+/** Whether a statement only asks for rows, as far as its words tell: nothing in it or in its WITH writes. */
+export function isQuery(text: string): boolean {
+  const tokens = (splitStatements(text)[0]?.tokens ?? []).filter(
+    (token, index, all) => !isOperator(token, '(') || all.slice(0, index).some((before) => !isOperator(before, '(')),
+  );
+  const [begin] = tokens;
+  if (!isWord(begin, 'with')) return isWord(begin, 'select', 'values', 'table');
+  const writes = tokens.some(
+    (token, index) =>
+      isWord(token, 'insert', 'update', 'delete', 'merge') &&
+      isOperator(tokens[index - 1], '(') &&
+      isWord(tokens[index - 2], 'as', 'materialized'),
+  );
+  return !writes && isWord(behindWith(tokens), 'select', 'values', 'table');
+}
+
+/** The word with which the statement behind a WITH begins: the first of its kind outside of all parentheses. */
+function behindWith(tokens: readonly Token[]): Token | undefined {
+  let depth = 0;
+  return tokens.find((token) => {
+    if (isOperator(token, '(')) depth++;
+    if (isOperator(token, ')')) depth--;
+    return depth === 0 && isWord(token, 'select', 'values', 'table', 'insert', 'update', 'delete', 'merge');
+  });
 }
 
 /** The same for the definition of a database, which may hold many statements. */

@@ -8,6 +8,7 @@ const clockWords = ['current_timestamp', 'current_date', 'current_time', 'localt
 const clockFunctions = new Set([
   ...['clock_timestamp', 'statement_timestamp', 'transaction_timestamp', 'timeofday', 'pg_postmaster_start_time'],
   ...['pg_conf_load_time', 'random', 'random_normal', 'uuidv4', 'uuidv7', 'pg_backend_pid'],
+  ...['pg_current_wal_lsn', 'pg_current_wal_insert_lsn', 'pg_current_wal_flush_lsn'],
 ]);
 const hiddenFunctions = new Set(['now', 'gen_random_uuid']);
 

@@ -8,7 +8,7 @@ export interface SchemaDefinition {
   readonly bindings: readonly RoleBinding[];
 }
 
-/** The seed's schema of the History database. */
+/** The schema of the History database. */
 const history: SchemaDefinition = {
   sql: `CREATE TABLE inbox (
     event_id text PRIMARY KEY

@@ -6,9 +6,10 @@ import type {
   StateExpectation,
   StepExpectation,
 } from '../scenario/expectation.js';
+import type { SubjectWording } from './wording/end.js';
 
 /** What must come of a step, each part in the words of the scenario language. */
-export function expectationTexts(expect: StepExpectation): string[] {
+export function expectationTexts(expect: StepExpectation, subjects: SubjectWording): string[] {
   const { outcome, rows, count, tag, error, constraint, blocked, resumed, records, client, server, state } = expect;
   const errors = error && { value: error.value.length === 1 ? error.value[0] : listText(error.value) };
   const scalars = { outcome, count, tag, error: errors, constraint, client, server };
@@ -22,17 +23,20 @@ export function expectationTexts(expect: StepExpectation): string[] {
           `resumed: ${listText(resumed.value.map(({ session, rows: n }) => (n === null ? session : `${session}: ${n}`)))}`,
         ]
       : []),
-    ...stateTexts(state),
+    ...stateTexts(state, subjects),
   ];
 }
 
 /** What must be so at some point, each part in the words of the scenario language. */
-export function stateTexts({ tables, offsets, lag, log, assignment, ledger, violates }: StateExpectation): string[] {
+export function stateTexts(
+  { tables, offsets, lag, log, assignment, ledger, violates }: StateExpectation,
+  subjects: SubjectWording,
+): string[] {
   return [
     ...tables.map(({ database, table, rows }) => `${database}.${table}: ${rowsText(rows)}`),
     ...log.map(({ topic, partition, records }) => `log ${topic}-${partition}: ${recordsText(records)}`),
-    ...offsets.map((expected) => `offset of ${ofPartitionText(expected)}`),
-    ...lag.map((expected) => `lag of ${ofPartitionText(expected)}`),
+    ...offsets.map((expected) => ofPartitionText(subjects.offset, expected)),
+    ...lag.map((expected) => ofPartitionText(subjects.lag, expected)),
     ...assignment.map(({ group, members }) => {
       const all = Object.entries(members).map(([member, partitions]) => `${member}: [${partitions.join(', ')}]`);
       return `assignment of ${group}: {${all.join(', ')}}`;
@@ -43,14 +47,19 @@ export function stateTexts({ tables, offsets, lag, log, assignment, ledger, viol
     ...(violates
       ? [
           ...(Object.keys(violates.byVariant).length === 0 ? [`violates: ${listText(violates.own)}`] : []),
-          ...Object.entries(violates.byVariant).map(([variant, names]) => `violates, ${variant}: ${listText(names)}`),
+          ...Object.entries(violates.byVariant).map(
+            ([variant, names]) => `${subjects.violatesFor(variant)}: ${listText(names)}`,
+          ),
         ]
       : []),
   ];
 }
 
-function ofPartitionText({ group, topic, partition, value }: ExpectedOfPartition): string {
-  return `${group} in ${topic}-${partition}: ${value ?? '-'}`;
+function ofPartitionText(
+  subject: SubjectWording['offset'],
+  { group, topic, partition, value }: ExpectedOfPartition,
+): string {
+  return `${subject(group, `${topic}-${partition}`)}: ${value ?? '-'}`;
 }
 
 function rowsText(rows: readonly ExpectedRow[]): string {
@@ -77,7 +86,7 @@ function namedText(parts: readonly (readonly [string, SqlValue])[]): string {
 }
 
 function valueText(value: SqlValue): string {
-  return value ?? 'null';
+  return value ?? 'NULL';
 }
 
 function listText(items: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { formatDuration } from '../base/time.js';
-import type { StepRefused } from '../engine/player.js';
+import { StepRefused } from '../engine/player.js';
 import type { ErrorNote } from '../engine/recorder.js';
 import type { PointedStatement, ScenarioFailed, ScenarioProblem, SetupStopped } from '../engine/scenario-failed.js';
 import { LimitExceeded } from '../postgres/ports.js';
@@ -26,6 +26,10 @@ function problemText(problem: ScenarioProblem, { failure }: Wording): string {
       return failure.postgresSays(problem.message);
     case 'refused':
       return failure.refused(problem.words);
+    case 'changes-something':
+      return failure.changesSomething(problem.message);
+    case 'no-query':
+      return failure.noQuery;
     case 'transaction-left-open':
       return failure.transactionLeftOpen;
     case 'no-table':
@@ -65,10 +69,25 @@ function shownLimit(why: StopReason, limit: number): string {
 }
 
 /** A step that needs what the engine cannot give. */
-export function refusalText({ step, line, refusal }: StepRefused, { failure }: Wording): string {
-  const [refused = '', holder = ''] = refusal.sessions.map(visible);
-  const place = line === null ? failure.afterTheSteps : failure.atStep(step, line);
-  return `${place}: ${refused === holder ? failure.sameSession(refused) : failure.otherSession(refused, holder)}`;
+export function refusalText(refused: StepRefused, file: string, wording: Wording): string {
+  const { step, line } = refused;
+  const place =
+    line === null ? `${file}: ${wording.failure.afterTheSteps}` : `${file}:${line}: ${wording.failure.note(step)}`;
+  return `${place}: ${refusalSentence(refused, wording)}`;
+}
+
+function refusalSentence({ refusal }: StepRefused, { failure }: Wording): string {
+  const [refused = '', other = ''] = refusal.sessions.map(visible);
+  if (refusal.reason === 'setting') return failure.settingChanged(refused, other);
+  return refused === other ? failure.sameSession(refused) : failure.otherSession(refused, other);
+}
+
+/** Why a report breaks off. The words of PostgreSQL are no part of a report. */
+export function brokenOffText(error: StepRefused | ScenarioFailed, file: string, wording: Wording): string {
+  if (error instanceof StepRefused) return refusalSentence(error, wording);
+  const { subject, line, problem } = error;
+  const what = problem.kind === 'postgres' ? wording.failure.postgresRefuses : problemText(problem, wording);
+  return `${file}:${line}: ${visible(subject)}: ${visible(what)}`;
 }
 
 /** What PostgreSQL said of errors that the scenario does not expect, for whoever writes it. */

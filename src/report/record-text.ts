@@ -19,7 +19,7 @@ export function recordParts(record: RecordTemplate, events: readonly EventSpec[]
   const parts = Object.entries(written).filter(
     ([part, text]) => text !== (usual as Readonly<Record<string, string | null>>)[part],
   );
-  const texts = parts.map(([part, text]) => `${part}: ${text ?? 'null'}`);
+  const texts = parts.map(([part, text]) => `${part}: ${text ?? 'NULL'}`);
   if (name === null) return `{${texts.join(', ')}}`;
   return texts.length === 0 ? name : `${name} {${texts.join(', ')}}`;
 }
@@ -37,7 +37,7 @@ export function eventParts({ topic, partition, key, value, headers, timestamp }:
 }
 
 function headersText(headers: readonly (readonly [string, string | null])[]): string | null {
-  return headers.length === 0 ? null : `[${headers.map(([name, value]) => `${name}: ${value ?? 'null'}`).join(', ')}]`;
+  return headers.length === 0 ? null : `[${headers.map(([name, value]) => `${name}: ${value ?? 'NULL'}`).join(', ')}]`;
 }
 
 function templateOrNull(template: ValueTemplate): string | null {

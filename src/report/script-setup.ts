@@ -101,7 +101,7 @@ function actorText({ name, sessions, reader, producer, memory }: ActorSpec, word
   const databases = Object.entries(sessions).map(([session, database]) =>
     session === '' ? `database ${database}` : `session ${session}: ${database}`,
   );
-  const known = Object.entries(memory).map(([key, value]) => `${key}: ${value ?? 'null'}`);
+  const known = Object.entries(memory).map(([key, value]) => `${key}: ${value ?? 'NULL'}`);
   const parts = [
     ...databases,
     ...(reader ? readerParts(reader, wording) : []),

@@ -44,7 +44,7 @@ function variantLines({ processes }: Scenario, language: Language, columns: numb
 }
 
 function branchLines(scenario: Scenario, branch: BranchSpec, language: Language, columns: number): string[] {
-  const { script } = wordings[language];
+  const { script, subjects } = wordings[language];
   const groups = branch.groups.flatMap(({ name, topic, reset, committed }) => {
     const known = committed.map(({ partition, offset }) => `${partition}:${offset}`).join(' ');
     const rest = known === '' ? '' : `, ${script.committed} ${known}`;
@@ -58,7 +58,7 @@ function branchLines(scenario: Scenario, branch: BranchSpec, language: Language,
   const announced = announcedFor(branch.end.violates, undefined);
   const names = [...branch.invariants, ...branch.ownInvariants.map(({ name }) => name)];
   const invariants = names.map((name) => (announced.includes(name) ? `${name} (${script.violated})` : name));
-  const end = stateTexts(branch.end);
+  const end = stateTexts(branch.end, subjects);
   if (invariants.length + end.length > 0) lines.push('');
   if (invariants.length > 0) lines.push(...paragraph(`${script.invariants}: ${invariants.join(', ')}`, 3, columns));
   if (end.length > 0) lines.push(`   ${script.end}:`, ...end.flatMap((text) => paragraph(text, 5, columns)));
@@ -67,11 +67,11 @@ function branchLines(scenario: Scenario, branch: BranchSpec, language: Language,
 
 /** A step, what must come of it, and what is said about it. */
 function stepLines(step: Step, { events }: Scenario, language: Language, columns: number): string[] {
-  const { script } = wordings[language];
+  const { script, subjects } = wordings[language];
   const said = step.say ? paragraph(step.say[language], 5, columns) : [];
   const expected = [
-    ...(step.action === 'check' ? stateTexts(step.state) : []),
-    ...(step.expect ? expectationTexts(step.expect) : []),
+    ...(step.action === 'check' ? stateTexts(step.state, subjects) : []),
+    ...(step.expect ? expectationTexts(step.expect, subjects) : []),
   ].flatMap((text) => paragraph(`${script.expect} ${text}`, 7, columns));
   if (step.action === 'say') return [...said, ...expected];
   return [...paragraph(stepText(step, events), 5, columns), ...expected, ...said];

@@ -1,6 +1,12 @@
 import { type Diagnostic, isWarning } from '../model/diagnostic.js';
 import type { Language } from '../model/text.js';
-import { diagnosticBlocks, diagnosticSentence, diagnosticWordings } from './diagnostics.js';
+import {
+  type DiagnosticPlace,
+  diagnosticBlocks,
+  diagnosticSentence,
+  diagnosticWordings,
+  worstOf,
+} from './diagnostics.js';
 import { Places } from './places.js';
 
 /** A file that has been checked. */
@@ -43,15 +49,15 @@ export function warningCount(files: readonly CheckedFile[]): number {
 }
 
 /** What has been found in each file, once how to read more, and the totals in the last line. */
-export function renderValidation(files: readonly CheckedFile[], language: Language): string {
+export function renderValidation(files: readonly CheckedFile[], language: Language, place: DiagnosticPlace): string {
   const wording = diagnosticWordings[language];
   const blocks = files.flatMap(({ file, text, diagnostics, problem }) =>
-    problem === null ? diagnosticBlocks(file, text, diagnostics, language) : [problem],
+    problem === null ? diagnosticBlocks(file, text, diagnostics, language, place) : [problem],
   );
-  const [first] = files.flatMap(({ diagnostics }) => diagnostics);
+  const worst = worstOf(files.flatMap(({ diagnostics }) => diagnostics));
   const wrong = files.filter((file) => !isRight(file)).length;
   const totals = wording.totals(files.length, wrong, warningCount(files));
-  return `${[...blocks, ...(first ? [wording.explain(first.code)] : []), totals].join('\n\n')}\n`;
+  return `${[...blocks, ...(worst ? [wording.explain(worst.code)] : []), totals].join('\n\n')}\n`;
 }
 
 export function renderValidationJson(files: readonly CheckedFile[], language: Language): string {

@@ -46,9 +46,12 @@ export interface Entry<T> {
   readonly value: T;
 }
 
-/** A mapping from names that the author chooses. */
-export function entries<T>(key: Rule<Located<string>>, value: Rule<T>): Rule<Entry<T>[]> {
-  const expects: Expected = 'mapping';
+/** A mapping from names that the author chooses; `expects` is what a message says of it. */
+export function entries<T>(
+  key: Rule<Located<string>>,
+  value: Rule<T>,
+  expects: Expected = 'mapping',
+): Rule<Entry<T>[]> {
   const { pattern } = key.schema;
   return {
     expects,
@@ -62,10 +65,11 @@ export function entries<T>(key: Rule<Located<string>>, value: Rule<T>): Rule<Ent
       return pairsOf(node).flatMap((pair) => {
         if (isRestOfText(pair, node)) return restOfText(pair, reader);
         const name = key.read(pair.key, reader);
+        const before = reader.errors;
         const read = value.read(valueNode(pair), reader);
-        if (name && read !== undefined) return [{ name, value: read }];
-        if (name) reader.broken(name.value);
-        return [];
+        // What has a slip in one of its parts may lack that part later on, which nobody need be told.
+        if (name && (read === undefined || reader.errors > before)) reader.broken(name.value);
+        return name && read !== undefined ? [{ name, value: read }] : [];
       });
     },
   };
@@ -120,7 +124,7 @@ export function mapping<F extends Fields>(
           continue;
         }
         reader.unknownKey(key, names);
-        for (const name of keysOf(valueNode(pair))) reader.broken(name);
+        for (const name of namesIn(valueNode(pair))) reader.broken(name);
         for (const name of nearest(key.value, names)) meant.add(name);
       }
       let whole = true;
@@ -152,8 +156,14 @@ function restOfText({ key }: NodePair, reader: Reader): [] {
   return [];
 }
 
-/** The names that a mapping defines. */
-function keysOf(node: Node): string[] {
+/** The names that a mapping or a list defines: its keys, or its items and what they call "name". */
+function namesIn(node: Node): string[] {
+  if (isSeq(node)) {
+    const names = (node.items as Node[]).map((item) =>
+      isScalar(item) ? item : pairsOf(item).find(({ key }) => isScalar(key) && sourceOf(key) === 'name')?.value,
+    );
+    return names.flatMap((name) => (isScalar(name) ? [sourceOf(name)] : []));
+  }
   return pairsOf(node).flatMap(({ key }) => (isScalar(key) ? [sourceOf(key)] : []));
 }
 

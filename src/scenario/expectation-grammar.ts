@@ -1,4 +1,4 @@
-import { isSeq } from 'yaml';
+import { isScalar, isSeq } from 'yaml';
 import { limits } from '../base/limits.js';
 import { OUTCOMES } from '../model/names.js';
 import { entries, list, listOr, located, mapping, oneOrMore, optional, scalarOr } from './collections.js';
@@ -8,6 +8,28 @@ import { matching, oneOf, type Rule, sqlValue, text, whole } from './rules.js';
 
 /** A row by its values, or by some of its columns. */
 export const row = listOr(list(sqlValue), entries(text, sqlValue));
+
+/** A value that a row is expected to hold, as PostgreSQL prints it. */
+const printedValue: typeof sqlValue = {
+  ...sqlValue,
+  read: (node, reader) => {
+    const read = sqlValue.read(node, reader);
+    const right = read?.sql != null && isScalar(node) && node.type === 'PLAIN' ? spelling(read.sql) : null;
+    if (read?.sql != null && right !== null)
+      reader.report('postgres-spelling', spanOf(node), { found: read.sql, right });
+    return read;
+  },
+};
+
+/** How PostgreSQL writes what YAML writes otherwise; null where it is the same, or may be. */
+function spelling(value: string): string | null {
+  if (/^true$/i.test(value)) return 't';
+  if (/^false$/i.test(value)) return 'f';
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,6})?)Z$/.exec(value) ?? [];
+  return day === undefined || time === undefined ? null : `"${day} ${time.replace(/\.0+$/, '')}+00"`;
+}
+
+const expectedRow = listOr(list(printedValue), entries(text, printedValue));
 
 /** A record by its event alone, or by some of its parts. */
 export const record = scalarOr(
@@ -23,7 +45,12 @@ export const record = scalarOr(
   }),
 );
 
-const ofPartitions = entries(name, entries(topicName, entries(partitionKey, numberOrNone)));
+/** Whoever leaves a level out is told the whole form, on whichever level it shows. */
+const ofPartitions = entries(
+  name,
+  entries(topicName, entries(partitionKey, numberOrNone, 'numbers-of-partitions'), 'numbers-of-partitions'),
+  'numbers-of-partitions',
+);
 
 const violated = list(text);
 const violatedByVariant = entries(name, violated);
@@ -48,11 +75,13 @@ export const violates: Rule<{
 };
 
 const stateFields = {
-  tables: optional(entries(matching(/^[^.]+\.[^.]+$/, 'database-table'), list(row))),
+  tables: optional(entries(matching(/^[^.]+\.[^.]+$/, 'database-table'), list(expectedRow))),
   offsets: optional(ofPartitions),
   lag: optional(ofPartitions),
-  log: optional(entries(topicName, entries(partitionKey, list(record)))),
-  assignment: optional(entries(name, entries(name, list(partition)))),
+  log: optional(
+    entries(topicName, entries(partitionKey, list(record), 'records-of-partitions'), 'records-of-partitions'),
+  ),
+  assignment: optional(entries(name, entries(name, list(partition), 'partitions-of-members'), 'partitions-of-members')),
   ledger: optional(located(list(list(sqlValue)))),
   violates: optional(violates),
 };
@@ -63,7 +92,7 @@ export const stateExpectation = mapping(stateFields);
 /** What must come of one step. */
 export const stepExpectation = mapping({
   outcome: optional(oneOf('outcome', OUTCOMES)),
-  rows: optional(located(list(row))),
+  rows: optional(located(list(expectedRow))),
   count: optional(whole(0, limits.engine.rowsPerAnswer)),
   tag: optional(text),
   error: optional(located(oneOrMore(text))),

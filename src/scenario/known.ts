@@ -72,6 +72,13 @@ export class Known {
     return [...this.processes.map(({ name }) => name), ...ofActors];
   }
 
+  /** Whoever subscribes to what a group reads; who reads partitions of its own choice takes no part in a rebalance. */
+  membersOf(group: string): string[] {
+    return [...this.processes, ...this.actors].flatMap(({ name, reader }) =>
+      reader?.group === group && reader.partitions === null ? [name] : [],
+    );
+  }
+
   isActor(name: string): boolean {
     return named(this.processes, name) !== undefined || named(this.actors, name) !== undefined;
   }

@@ -6,6 +6,7 @@ import { allowsSession, linkConfig } from './link-config.js';
 import type { Located } from './reader.js';
 import type { ActorSpec, ConfigValues, ProcessSpec, ReaderSpec } from './scenario.js';
 import { checkSharedDatabases } from './shared-databases.js';
+import { eachName } from './template.js';
 
 type ReadProcess = NonNullable<ReadScenario['processes']>[number];
 type ReadActor = NonNullable<ReadScenario['actors']>[number];
@@ -71,9 +72,12 @@ function actorOf({ name, value }: ReadActor, known: Known): ActorSpec | undefine
   }
   const reads = value.group ? readerOf({ ...value, group: value.group }, known) : null;
   if (reads === undefined) return reader.broken(name.value);
-  if (!value.group) {
-    const stray = value.subscribe ?? value.partitions?.[0];
-    if (stray) reader.report('missing-key', stray.span, { keys: ['group'] });
+  if (!value.group && (value.subscribe || value.partitions || value.consumer)) {
+    const stray = value.subscribe ?? value.partitions?.[0] ?? value.consumer?.[0]?.name ?? name;
+    reader.report('missing-key', stray.span, { keys: ['group'] });
+  }
+  for (const entry of value.memory ?? []) {
+    if (entry.name.value === eachName) reader.report('reserved-name', entry.name.span, { name: eachName });
   }
   return {
     name: name.value,
@@ -102,9 +106,8 @@ function readerOf({ group: name, partitions, subscribe, consumer }: ReadReader, 
     seen.add(partition.value);
   }
   const member = subscribe?.value === true;
-  const [first] = partitions ?? [];
-  if (member && first) {
-    reader.wrongValue(first.span, 'partitions-without-subscribe');
+  if (member && partitions) {
+    reader.wrongValue(partitions[0]?.span ?? subscribe.span, 'partitions-without-subscribe');
   }
   const all = Array.from({ length: known.partitionCount(group.topic) }, (_, index) => index);
   return {

@@ -82,6 +82,7 @@ function bindingsOf(
       const { table, event, pending, group } = binding;
       if (tables && !tables.includes(table.value)) reader.unknownName('table', table, tables);
       if (group && !groups.includes(group.value)) reader.unknownName('group', group, groups);
+      if (group && role === 'source') reader.wrongValue(group.span, 'group-not-in-source');
       const [stray] = role === 'source' ? [] : (pending ?? []);
       if (stray) reader.wrongValue(stray.span, 'pending-in-source');
       return {

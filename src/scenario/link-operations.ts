@@ -1,24 +1,17 @@
 import { brokerErrors } from '../kafka/errors.js';
 import type { Span } from '../model/diagnostic.js';
-import { ACTOR_STEPS, type Operation, type StepModifier, WORLD_STEPS } from '../model/names.js';
+import { ACTOR_STEPS, type Operation, WORLD_STEPS } from '../model/names.js';
 import { type Known, named } from './known.js';
+import { type LinkedAction, REFUSABLE } from './linked-action.js';
+import { reportComment, reportOperation } from './not-sql.js';
 import { type Located, listed } from './reader.js';
 import type { Remembered } from './remembered.js';
-import type { ReaderSpec, RecordTemplate, StepAction } from './scenario.js';
+import { anyWholeNumber, wholeNumber } from './rules.js';
+import type { ActorAction, ReaderSpec, RecordTemplate } from './scenario.js';
 import { linkStatement } from './statement.js';
 import type { ReadAction } from './step-grammar.js';
 import { type Template, templateText, type ValueTemplate } from './template.js';
 import { isJson, type Payload } from './values.js';
-
-/** An action whose names are known, and what may stand beside it. */
-export interface LinkedAction {
-  readonly action: StepAction;
-  /** How messages call it. */
-  readonly name: string;
-  /** The operations that it sends, which faults may name. */
-  readonly operations: readonly Operation[];
-  readonly refuses: readonly Exclude<StepModifier, 'label' | 'say' | 'expect'>[];
-}
 
 export interface OperationContext {
   readonly known: Known;
@@ -45,16 +38,16 @@ export function linkSql(
     if (named(known.processes, name)) {
       return reader.report('process-acts', key.span, { process: name, action: 'SQL' });
     }
-    if (known.isActor(name))
-      return reader.report('actor-lacks', key.span, { actor: name, lack: 'database', action: 'SQL' });
+    if (known.isActor(name)) return reader.lacking(key.span, { actor: name, lack: 'database', action: 'SQL' });
     return reader.unknownKey(key, [...WORLD_STEPS, ...known.actorNames()], true);
   }
   // None of these words alone is SQL.
   if ((ACTOR_STEPS as readonly string[]).includes(text.value.trim())) {
     return reader.wrongValue(text.span, { is: 'actor-action', actor: name }, text.value);
   }
+  if (reportOperation(name, text, reader) || reportComment(text, reader)) return undefined;
   if (Object.keys(actor.sessions).length === 0) {
-    return reader.report('actor-lacks', key.span, { actor: name, lack: 'database', action: 'SQL' });
+    return reader.lacking(key.span, { actor: name, lack: 'database', action: 'SQL' });
   }
   if (!Object.hasOwn(actor.sessions, session)) {
     const sessions = Object.keys(actor.sessions).map((each) => (each === '' ? name : `${name}.${each}`));
@@ -117,10 +110,17 @@ export function linkOperation(read: ReadOperation, context: OperationContext): L
 /** Stands for the event of the record that the actor fetched last; no scenario can write this name. */
 export const lastFetched: Template = [{ name: '', path: [] }];
 
-function operation(action: StepAction, operations: readonly Operation[]): LinkedAction {
-  const refuses: LinkedAction['refuses'] = operations.length > 0 ? ['params'] : ['params', 'fault'];
+function operation(action: ActorAction, operations: readonly Operation[]): LinkedAction {
+  const refuses: LinkedAction['refuses'] = [
+    'params',
+    ...(operations.length > 0 ? [] : (['fault'] as const)),
+    ...(keeping.includes(action.action) ? [] : (['as'] as const)),
+  ];
   return { action, name: action.action, operations, refuses };
 }
+
+/** Operations of which something comes that an actor can remember; rows of SQL beside them. */
+const keeping: readonly ActorAction['action'][] = ['produce', 'enqueue', 'ack', 'fetch'];
 
 function queued(actor: string, name: Located<string>, { remembered }: OperationContext): true | undefined {
   return remembered.has(actor, name.value) || remembered.missing(actor, name.value, name.span);
@@ -135,8 +135,7 @@ function reading(
   const { known } = context;
   const { reader } = known;
   const reads = known.actor(name)?.reader ?? named(known.processes, name)?.reader;
-  if (!reads)
-    return reader.report('actor-lacks', read.key.span, { actor: name, lack: 'group', action: read.operation });
+  if (!reads) return reader.lacking(read.key.span, { actor: name, lack: 'group', action: read.operation });
   const own = reads.partitions;
   const checkOwn = (partition: Located<number> | undefined) => {
     if (!partition || own === null || own.includes(partition.value)) return true;
@@ -159,15 +158,17 @@ function reading(
     case 'join':
     case 'leave':
       if (own === null) return operation({ action: read.operation, actor: name }, [read.operation]);
-      return reader.report('actor-lacks', read.key.span, { actor: name, lack: 'subscribe', action: read.operation });
+      return reader.lacking(read.key.span, { actor: name, lack: 'subscribe', action: read.operation });
     case 'seek': {
       const { partition, offset } = read.read;
       check(offset.template, offset.span, name, context);
       const only = partition?.value ?? (own?.length === 1 ? own[0] : undefined);
       if (!checkOwn(partition)) return undefined;
-      if (only === undefined) return reader.report('missing-key', read.span, { keys: ['partition'] });
+      if (only === undefined) return reader.wrongValue(offset.span, 'partition-beside-offset');
       if (!isWhole(offset.template)) return reader.wrongValue(offset.span, 'offset', templateText(offset.template));
-      return { ...operation({ action: 'seek', actor: name, partition: only, offset: offset.template }, []) };
+      const seeking = operation({ action: 'seek', actor: name, partition: only, offset: offset.template }, []);
+      // A process remembers nothing under a name, and its program alone concludes.
+      return named(known.processes, name) ? { ...seeking, refuses: REFUSABLE } : seeking;
     }
     case 'commit-offset':
       return committing(name, read, reads, context);
@@ -186,8 +187,9 @@ function committing(
   if ((offset === undefined) === (offsets === undefined)) {
     return reader.wrongValue(span, 'offset-or-offsets');
   }
+  if (offsets && partition) return reader.wrongValue(partition.span, 'partition-with-offset');
   const only: Template | undefined = partition?.template ?? (own?.length === 1 ? [String(own[0])] : undefined);
-  if (offset && only === undefined) return reader.report('missing-key', span, { keys: ['partition'] });
+  if (offset && only === undefined) return reader.wrongValue(offset.span, 'partition-beside-offset');
   const all = offset
     ? [{ partition: only ?? [], at: partition?.span ?? span, offset: offset.template, span: offset.span }]
     : (offsets ?? []).map(({ name, value }) => ({
@@ -201,7 +203,7 @@ function committing(
     check(each.offset, span, name, context);
     if (!checkPartition(each.partition, topic, each.at, context.known)) return undefined;
     // A client refuses what is below 0, which may be what the lesson shows.
-    if (!isWhole(each.offset, /^(0|-?[1-9]\d{0,14})$/)) {
+    if (!isWhole(each.offset, anyWholeNumber)) {
       return reader.wrongValue(each.span, 'any-offset', templateText(each.offset));
     }
   }
@@ -219,7 +221,7 @@ function committing(
 }
 
 /** What is written out must be such a number; what is remembered is judged when it is known. */
-function isWhole(template: Template, form = /^(0|[1-9]\d{0,14})$/): boolean {
+function isWhole(template: Template, form = wholeNumber): boolean {
   const [only, ...others] = template;
   return others.length > 0 || typeof only !== 'string' || form.test(only);
 }

@@ -1,19 +1,21 @@
 import type { Node } from 'yaml';
 import { limits } from '../base/limits.js';
 import type { Expected } from '../model/expected.js';
-import { RESERVED_WORDS, STEP_MODIFIERS, WORLD_STEPS } from '../model/names.js';
+import { ACTOR_STEPS, RESERVED_WORDS, STEP_MODIFIERS, WORLD_STEPS } from '../model/names.js';
 import { plainText } from './collections.js';
 import { type FaultPlace, readFaults } from './faults.js';
 import { checkFitting } from './fitting.js';
 import type { Known } from './known.js';
-import { type LinkedAction, linkOperation, linkSql } from './link-operations.js';
+import { linkOperation, linkSql } from './link-operations.js';
 import { linkStepExpectation } from './link-state.js';
 import { linkWord } from './link-words.js';
+import { type LinkedAction, REFUSABLE } from './linked-action.js';
 import { nearest } from './nearest.js';
 import { type Located, pairsOf, type Reader, spanOf } from './reader.js';
 import { Remembered } from './remembered.js';
 import type { Conclusion, Step } from './scenario.js';
 import type { ReadStep } from './step-grammar.js';
+import { eachName } from './template.js';
 
 const millisecondsPerDay = 86_400_000;
 
@@ -44,6 +46,13 @@ export class StepLinker {
   }
 
   #step(step: ReadStep, index: number): Step | undefined {
+    const linked = this.#linked(step, index);
+    // Whoever was to remember it, its name would be told to be unknown in each step that takes it up.
+    if (!linked && step.modifiers.as) this.#remembered.lose(step.modifiers.as.read.value);
+    return linked;
+  }
+
+  #linked(step: ReadStep, index: number): Step | undefined {
     const { actions, modifiers } = step;
     const [first, second] = actions;
     const slip = second
@@ -108,37 +117,42 @@ export class StepLinker {
 
   #modifiers({ modifiers, span }: ReadStep, linked: LinkedAction | undefined, index: number) {
     const reader = this.#reader;
-    const { fault, expect, as, each, concludes, params, say, label } = modifiers;
-    const given = { fault, as, each, concludes, params };
-    for (const modifier of linked?.refuses ?? []) {
-      const misplaced = given[modifier];
+    const refuses = linked?.refuses ?? [];
+    for (const modifier of refuses) {
+      const misplaced = modifiers[modifier];
       if (misplaced) reader.report('modifier-not-here', misplaced.key.span, { modifier, action: linked?.name ?? '' });
     }
+    // What is refused has been reported, and what it says is not looked at.
+    const fitting = Object.entries(modifiers).filter(([key]) => !refuses.some((modifier) => modifier === key));
+    const { fault, expect, as, each, concludes, say, label }: ReadStep['modifiers'] = Object.fromEntries(fitting);
     const actor = linked && 'actor' in linked.action ? linked.action.actor : null;
+    if (as?.read.value === eachName) reader.report('reserved-name', as.read.span, { name: eachName });
     const conclusion =
-      concludes && actor !== null ? this.#conclusion(concludes.read, actor, each?.read ?? null, span) : null;
+      concludes && actor !== null ? this.#conclusion(concludes, actor, each?.read ?? null, span) : null;
     if (each && actor !== null)
       this.#remembered.check(actor, { name: each.read.value, path: [] }, each.read.span, null);
     if (as && actor !== null) this.#remembered.add(actor, as.read.value);
     if (expect && linked) checkFitting(expect.read, linked.action, linked.name, reader);
-    const allowed = linked && !linked.refuses.includes('fault') && fault;
     return {
       label: label?.read.value ?? null,
       say: say ? plainText(say.read) : null,
       as: as?.read.value ?? null,
       each: each?.read.value ?? null,
       concludes: conclusion,
-      faults: allowed ? readFaults(allowed.read, this.#faultPlace(linked, index), reader) : [],
+      faults: linked && fault ? readFaults(fault.read, this.#faultPlace(linked, index), reader) : [],
       expect: expect ? linkStepExpectation(expect.read, this.known) : null,
     };
   }
 
   #conclusion(
-    read: NonNullable<ReadStep['modifiers']['concludes']>['read'],
+    { key, read }: NonNullable<ReadStep['modifiers']['concludes']>,
     actor: string,
     each: Located<string> | null,
     span: ReadStep['span'],
   ): Conclusion {
+    if (!this.known.actor(actor)?.reader) {
+      this.#reader.report('actor-lacks', key.span, { actor, lack: 'record', action: key.value });
+    }
     if (!read.record) return { outcome: read.outcome.value, record: null };
     this.#remembered.checkAll(actor, read.record.template, span, each);
     return { outcome: read.outcome.value, record: read.record.template };
@@ -162,22 +176,11 @@ export class StepLinker {
   }
 }
 
-const actorOperations = [
-  'produce',
-  'enqueue',
-  'ack',
-  'nack',
-  'fetch',
-  'commit-offset',
-  'seek',
-  'join',
-  'leave',
-  'effect',
-] as const;
+const actorOperations = ACTOR_STEPS.filter((word) => word !== 'sql');
 
 const saying: LinkedAction = {
   action: { action: 'say' },
   name: 'say',
   operations: [],
-  refuses: ['fault', 'as', 'each', 'concludes', 'params'],
+  refuses: REFUSABLE,
 };

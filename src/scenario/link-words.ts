@@ -2,8 +2,8 @@ import { brokerErrors } from '../kafka/errors.js';
 import { OPERATIONS } from '../model/names.js';
 import { eventIdOf } from '../model/record.js';
 import type { Known } from './known.js';
-import type { LinkedAction } from './link-operations.js';
 import { linkState } from './link-state.js';
+import { type LinkedAction, REFUSABLE } from './linked-action.js';
 import type { Located } from './reader.js';
 import type { BrokerChange, StepAction, Until } from './scenario.js';
 import type { ReadAction } from './step-grammar.js';
@@ -19,7 +19,7 @@ export function linkWord(read: ReadWord, known: Known): LinkedAction | undefined
     action,
     name: read.word,
     operations: runs ? consumerOperations : [],
-    refuses: runs ? ['as', 'each', 'concludes', 'params'] : ['fault', 'as', 'each', 'concludes', 'params'],
+    refuses: runs ? REFUSABLE.filter((modifier) => modifier !== 'fault') : REFUSABLE,
   };
 }
 
@@ -32,7 +32,7 @@ function actionOf(read: ReadWord, known: Known): StepAction | undefined {
   switch (read.word) {
     case 'run': {
       const { process, until } = read.read;
-      if (!known.process(process)) return undefined;
+      if (!runs(process, known)) return undefined;
       const pause = until ? untilOf(until, known) : null;
       return pause === undefined ? undefined : { action: 'run', actor: process.value, until: pause };
     }
@@ -51,8 +51,9 @@ function actionOf(read: ReadWord, known: Known): StepAction | undefined {
     case 'rebalance': {
       const { group, without } = read.read;
       if (!known.group(group)) return undefined;
+      const members = known.membersOf(group.value);
       for (const member of without ?? []) {
-        if (!known.isActor(member.value)) known.reader.unknownName('process-or-actor', member, known.actorNames());
+        if (!members.includes(member.value)) known.reader.unknownName('member', member, members);
       }
       return { action: 'rebalance', group: group.value, without: (without ?? []).map(({ value }) => value) };
     }
@@ -81,6 +82,16 @@ function actionOf(read: ReadWord, known: Known): StepAction | undefined {
   }
 }
 
+/** Whether it is a process; an actor has no program that could run. */
+function runs(process: Located<string>, known: Known): boolean {
+  const actor = known.actor(process.value);
+  if (!actor) return known.process(process) !== undefined;
+  const acts = Object.hasOwn(actor.sessions, '') ? 'SELECT ...' : '{produce: ...}';
+  const example = actor.reader ? 'fetch' : acts;
+  known.reader.report('actor-runs', process.span, { actor: actor.name, example });
+  return false;
+}
+
 function untilOf(
   {
     operation: name,
@@ -88,7 +99,9 @@ function untilOf(
   }: { readonly operation: Located<string>; readonly occurrence: Located<number> | undefined },
   known: Known,
 ): Until | undefined {
-  if (name.value === 'idle') return 'idle';
+  if (name.value === 'idle') {
+    return occurrence ? known.reader.wrongValue(occurrence.span, 'occurrence-of-operation') : 'idle';
+  }
   const operation = consumerOperations.find((candidate) => candidate === name.value);
   if (operation) return { operation, occurrence: occurrence?.value ?? 1 };
   return known.reader.unknownName('end-of-run', name, ['idle', ...consumerOperations]);

@@ -1,6 +1,7 @@
 import { limits } from '../base/limits.js';
 import { INVARIANTS, type InvariantName, RESERVED_WORDS, type ResetPolicy } from '../model/names.js';
 import type { Headers } from '../model/record.js';
+import { isQuery } from '../postgres/statement.js';
 import { type Entry, plainText } from './collections.js';
 import { noState } from './expectation.js';
 import type { ReadBranch, ReadScenario } from './grammar.js';
@@ -11,6 +12,7 @@ import { linkDatabases, type ReadFile } from './link-databases.js';
 import { linkState } from './link-state.js';
 import { StepLinker } from './link-steps.js';
 import type { Located, Reader } from './reader.js';
+import { wholeNumber } from './rules.js';
 import type { ActorSpec, BranchSpec, EventSpec, GroupSpec, OwnInvariant, Scenario } from './scenario.js';
 import { linkStatement } from './statement.js';
 import type { ReadStep } from './step-grammar.js';
@@ -120,7 +122,7 @@ export class Linker {
       : null;
     const number = partition === null ? null : Number(partition);
     if (number !== null && value.partition) {
-      if (!/^(0|[1-9]\d{0,14})$/.test(partition ?? ''))
+      if (!wholeNumber.test(partition ?? ''))
         reader.wrongValue(value.partition.span, 'partition-number', partition ?? '');
       else known.checkPartition({ value: number, span: value.partition.span }, topic.name);
     }
@@ -212,8 +214,9 @@ export class Linker {
         ? undefined
         : reader.report('missing-key', { start: item.span.start, end: item.span.start + 1 }, { keys: ['database'] });
     }
-    const statement = linkStatement(sql, [], reader);
+    const statement = linkStatement(sql, [], reader, 'invariant');
     if (!statement) return undefined;
+    if (!isQuery(sql.value)) return reader.wrongValue(sql.span, 'invariant-query', sql.value);
     if (statement.statement.parameters.length > 0) {
       return reader.report('wrong-expression', sql.span, { found: '${...}', why: 'invariant' });
     }

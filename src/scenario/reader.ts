@@ -8,6 +8,7 @@ import {
   type Span,
 } from '../model/diagnostic.js';
 import type { Expected, Found, Named } from '../model/expected.js';
+import { lookAlike } from './look-alike.js';
 import { nearest } from './nearest.js';
 
 /** Collects what is wrong while a document is read, and knows what stands where. */
@@ -30,6 +31,11 @@ export class Reader {
     return undefined;
   }
 
+  /** How many errors have been reported; a definition during which this grows is a broken one. */
+  get errors(): number {
+    return this.#counts.errors;
+  }
+
   /** Whether nothing more of this kind would be told, so that looking for the place of it is no use. */
   isFull(code: DiagnosticCode): boolean {
     return this.#counts[isWarning(code) ? 'warnings' : 'errors'] >= limits.diagnostics;
@@ -50,9 +56,15 @@ export class Reader {
     return this.#broken.has(name);
   }
 
+  /** Reports what an actor lacks, unless its own definition has an error. */
+  lacking(span: Span, args: DiagnosticArgs['actor-lacks']): undefined {
+    return this.#broken.has(args.actor) ? undefined : this.report('actor-lacks', span, args);
+  }
+
   /** Reports a name that is not known, with those it may have been meant for. */
   unknownName(what: Named, name: Located<string>, known: readonly string[]): undefined {
     if (this.#broken.has(what === 'session' || what === 'table' ? ownerOf(name.value) : name.value)) return undefined;
+    if (this.#lookAlike(name, name.value, known)) return undefined;
     return this.report('unknown-name', name.span, {
       what,
       name: name.value,
@@ -64,12 +76,20 @@ export class Reader {
   /** `step` where the key is that of a step, which may also be the name of an actor. */
   unknownKey(key: Located<string>, known: readonly string[], step = false): undefined {
     if (step && this.#broken.has(ownerOf(key.value))) return undefined;
+    if (this.#lookAlike(key, step ? ownerOf(key.value) : key.value, known)) return undefined;
     return this.report('unknown-key', key.span, {
       key: key.value,
       step,
       nearest: this.isFull('unknown-key') ? [] : nearest(key.value, known),
       known: listed(known),
     });
+  }
+
+  /** Reports a name that only looks like a known one: of all slips the one that nobody can see. */
+  #lookAlike({ span }: Located<string>, name: string, known: readonly string[]): boolean {
+    const alike = lookAlike(name, known);
+    if (alike) this.report('look-alike-letter', span, { name, ...alike });
+    return alike !== null;
   }
 
   wrongType(node: Node, expected: Expected): undefined {

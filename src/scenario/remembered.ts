@@ -8,10 +8,18 @@ import { eachName, type Reference, referencesOf, type ValueTemplate } from './te
 export class Remembered {
   readonly #names = new Map<string, Set<string>>();
 
+  /** Names that a step with an error was to give. */
+  readonly #lost = new Set<string>();
+
   constructor(readonly known: Known) {}
 
   add(actor: string, name: string): void {
     this.#of(actor).add(name);
+  }
+
+  /** Takes note that `name` is given, if wrongly, and to whomever. */
+  lose(name: string): void {
+    this.#lost.add(name);
   }
 
   has(actor: string, name: string): boolean {
@@ -25,6 +33,8 @@ export class Remembered {
 
   check(actor: string, reference: Reference, span: Span, each: Located<string> | null): void {
     const { name } = reference;
+    if (name === eachName && each === null && !this.has(actor, name))
+      return void this.known.reader.report('each-missing', span, {});
     if (name === eachName ? each !== null : this.has(actor, name)) return;
     this.missing(actor, name, span, each ? [eachName] : []);
   }
@@ -32,6 +42,7 @@ export class Remembered {
   /** Reports a name that the actor does not remember; `others` are known at that place besides what it remembers. */
   missing(actor: string, name: string, span: Span, others: readonly string[] = []): undefined {
     const { reader } = this.known;
+    if (this.#lost.has(name)) return undefined;
     const known = reader.isFull('not-remembered') ? [] : [...this.#of(actor), ...others];
     return reader.report('not-remembered', span, { actor, name, nearest: nearest(name, known), known: listed(known) });
   }

@@ -3,6 +3,10 @@ import { parseDuration } from '../base/time.js';
 import type { Expected, Named } from '../model/expected.js';
 import { type Located, type Reader, sourceOf, spanOf } from './reader.js';
 
+/** What is written out as a whole number that JavaScript knows exactly, from 0 or of either sign. */
+export const wholeNumber = /^(0|[1-9]\d{0,14})$/;
+export const anyWholeNumber = /^(0|-?[1-9]\d{0,14})$/;
+
 /** A part of a JSON Schema (draft-07). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -52,7 +56,7 @@ export function whole(least: number, most: number): Rule<Located<number>> {
     read: (node, reader) => {
       if (!isScalar(node)) return reader.wrongType(node, expects);
       const source = sourceOf(node);
-      const value = /^(0|-?[1-9]\d{0,14})$/.test(source) ? Number(source) : Number.NaN;
+      const value = anyWholeNumber.test(source) ? Number(source) : Number.NaN;
       if (value >= least && value <= most) return { value, span: spanOf(node) };
       return reader.wrongValue(spanOf(node), expects, source);
     },

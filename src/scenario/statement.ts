@@ -21,6 +21,7 @@ export function linkStatement(
   source: Located<string>,
   params: readonly ValueTemplate[],
   reader: Reader,
+  place: 'step' | 'invariant' = 'step',
 ): { readonly statement: Statement; readonly operation: SqlOperation } | undefined {
   const bound = bindExpressions(source, params, reader);
   const { kind, second, refusal, unrepeatable } = describeStatement(source.value);
@@ -28,8 +29,25 @@ export function linkStatement(
   if (refusal) return reportRefusal(source, refusal, 'step', reader);
   if (second) return reader.report('several-statements', reader.within(source, second), {});
   for (const span of unrepeatable) reportUnrepeatable(source, span, reader);
-  if (!bound) return undefined;
+  if (!bound || !parametersAreGiven(source, params, place, reader)) return undefined;
   return { statement: bound, operation: kind === 'begin' || kind === 'commit' || kind === 'rollback' ? kind : 'sql' };
+}
+
+/** Expressions become parameters behind the given ones, so that a number too high would silently mean one of them. */
+function parametersAreGiven(
+  source: Located<string>,
+  { length }: readonly ValueTemplate[],
+  place: 'step' | 'invariant',
+  reader: Reader,
+): boolean {
+  const given = place === 'step' ? length : null;
+  const missing = tokensOf(source.value).filter(
+    ({ kind, text }) => kind === 'parameter' && !(Number(text.slice(1)) >= 1 && Number(text.slice(1)) <= length),
+  );
+  for (const token of missing) {
+    reader.report('missing-parameter', reader.within(source, token), { parameter: token.text, given });
+  }
+  return missing.length === 0;
 }
 
 /** `${...}` outside quotes becomes the next parameter; inside quotes it would be text, which nobody means. */
@@ -52,6 +70,14 @@ function bindExpressions(
           false;
       text += `${source.value.slice(copied, start)}$${parameters.length}`;
       copied = end;
+    } else if (kind === 'other' && source.value.startsWith('${', start)) {
+      // No brace closes it, so that PostgreSQL would be given these signs.
+      const found = source.value.slice(start).split(/\s/, 1)[0] ?? '';
+      right =
+        reader.report('wrong-expression', reader.within(source, { start, end: start + found.length }), {
+          found,
+          why: 'syntax',
+        }) ?? false;
     } else if ((kind === 'string' || kind === 'dollar-string' || kind === 'identifier') && /\$\{[^}]*\}/.test(piece)) {
       right = reader.report('quoted-expression', reader.within(source, { start, end }), { found: piece }) ?? false;
     }

@@ -74,7 +74,9 @@ function neverFires(
 /** How often an actor's step sends its operation at most; null where that hangs on what it remembers. */
 function mostInStep(step: Step): number | null {
   if (step.each !== null || step.action === 'ack') return null;
-  return step.action === 'produce' ? step.count : 1;
+  if (step.action === 'produce') return step.count;
+  // Each partition is committed by a request of its own.
+  return step.action === 'commit-offset' ? step.offsets.length : 1;
 }
 
 /** A program may not come to the operation that a crash waits for; an actor does what its step says. */

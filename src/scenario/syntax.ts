@@ -9,6 +9,7 @@ import {
   Parser,
   visit,
   YAMLParseError,
+  type YAMLWarning,
 } from 'yaml';
 import { present } from '../base/assert.js';
 import { limits } from '../base/limits.js';
@@ -37,14 +38,11 @@ export function parseYaml(text: string): ParsedYaml {
     };
   }
   const document = composed(text, lexemes, lines);
-  const complaints = [...document.errors, ...document.warnings]
+  // Behind the first of them the parser only guesses, and says of one mistake many things.
+  const [first] = [...document.errors, ...document.warnings]
     .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED')
-    .slice(0, limits.diagnostics)
-    .map(
-      ({ code, message, pos: [start, end] }): Diagnostic =>
-        syntaxError(problemOf(code, message), within(text, { start, end: Math.max(end, start) }), message),
-    );
-  const diagnostics = [...complaints, ...foreignParts(document)];
+    .toSorted((one, other) => one.pos[0] - other.pos[0]);
+  const diagnostics = first ? [complaint(first, text, lexemes)] : foreignParts(document);
   if (diagnostics.length === 0) return { document, lines, diagnostics };
   // A tab in the indentation makes the parser complain about everything that follows; the tab is what has to go.
   const tabs = [...text.matchAll(/^ *\t+/gm)]
@@ -54,6 +52,50 @@ export function parseYaml(text: string): ParsedYaml {
       return syntaxError('tab', { start, end: index + indentation.length });
     });
   return { document: null, lines, diagnostics: tabs.length > 0 ? tabs : diagnostics };
+}
+
+/** What the parser complains of, at the place where an author has to look. */
+function complaint(
+  { code, message, pos: [start, end] }: YAMLParseError | YAMLWarning,
+  text: string,
+  lexemes: string[],
+) {
+  const problem = problemOf(code, message);
+  const span = within(text, { start, end: Math.max(end, start) });
+  if (problem === 'unclosed-quote') {
+    const opened = openedAt(lexemes, start);
+    return syntaxError(problem, { start: opened, end: opened + 1 });
+  }
+  const line = text.slice(span.start).split('\n', 1)[0] ?? '';
+  const colon = problem === 'key-does-not-fit' ? line.search(/: /) : -1;
+  if (colon > 0) return syntaxError('colon-in-text', { start: span.start + colon, end: span.start + colon + 1 });
+  if (problem === 'key-over-lines' && /^[\p{L}\p{N}_-]+( [^:]*)?$/u.test(line)) {
+    return syntaxError('no-colon', { start: span.start, end: span.start + line.search(/ |$/) });
+  }
+  const blanks = problem === 'indentation' || problem === 'item-without-dash' ? line.search(/[^ ]/) : 0;
+  return syntaxError(
+    problem,
+    blanks > 0 ? { start: span.start + blanks, end: Math.max(span.end, span.start + blanks) } : span,
+    message,
+  );
+}
+
+/** Where the quoted text begins in which `offset` lies, or which ends there. */
+function openedAt(lexemes: readonly string[], offset: number): number {
+  let at = 0;
+  let opened = offset;
+  for (const lexeme of lexemes) {
+    if (at >= offset) break;
+    if (isMark(lexeme)) continue;
+    if (/^["']/.test(lexeme)) opened = at;
+    at += lexeme.length;
+  }
+  return opened;
+}
+
+/** The lexer puts out its own marks, which stand for no text, as single control characters. */
+function isMark(token: string): boolean {
+  return token === '\u0002' || token === '\u0018' || token === '\u001f' || token === '\ufeff';
 }
 
 function syntaxError(problem: YamlProblem, span: Span, message = ''): Diagnostic {
@@ -152,9 +194,7 @@ function deepOffset(text: string, lexemes: string[]): number | null {
   let lineStart = 0;
   for (const token of new Lexer().lex(text)) {
     lexemes.push(token);
-    // The lexer puts out its own marks, which stand for no text, as single control characters.
-    const mark = token === '\u0002' || token === '\u0018' || token === '\u001f' || token === '\ufeff';
-    if (!mark) {
+    if (!isMark(token)) {
       if (token === '[' || token === '{') flow++;
       else if (token === ']' || token === '}') flow = Math.max(0, flow - 1);
       else if (flow === 0 && token.trim() !== '' && token !== ':' && token !== '#') {

@@ -4,6 +4,7 @@ import type { Reader } from './reader.js';
 import type { BranchSpec, Scenario, Step } from './scenario.js';
 import type { ReadStep } from './step-grammar.js';
 import { addStepWarnings, type StepPair } from './step-warnings.js';
+import { eventOf } from './values.js';
 
 /** Reports what is legal and surely not meant, in a scenario without errors. */
 export function addWarnings(scenario: Scenario, read: ReadScenario, reader: Reader): void {
@@ -32,8 +33,12 @@ function branchSteps({ branches }: Scenario, read: ReadScenario): StepPair[][] {
 
 function warnOfUnused(all: readonly StepPair[], scenario: Scenario, read: ReadScenario, reader: Reader): void {
   const produced = new Set(all.flatMap(({ step }) => ('record' in step && step.record.event) || []));
-  for (const { name } of read.events ?? []) {
-    if (!produced.has(name.value)) reader.report('never-produced', name.span, { event: name.value });
+  // A record that a step writes out may carry the event as well.
+  const carried = new Set(all.flatMap(({ step }) => ('record' in step && eventOf(step.record.value)) || []));
+  for (const { name, value } of read.events ?? []) {
+    const id = eventOf(value.value.payload);
+    if (!produced.has(name.value) && (id === null || !carried.has(id)))
+      reader.report('never-produced', name.span, { event: name.value });
   }
   const named = new Set(all.flatMap(({ step }) => namedIn(step)));
   for (const { name } of read.actors ?? []) {
@@ -72,17 +77,18 @@ interface NamedText {
 }
 
 function textsOf(read: ReadScenario): NamedText[] {
+  const branches = (read.branches ?? []).map(({ value }) => value);
   const texts: NamedText[] = [
     { what: 'title', text: read.title },
     { what: 'teaches', text: read.teaches },
   ];
-  for (const item of read.invariants ?? []) {
+  for (const item of [read, ...branches].flatMap(({ invariants }) => invariants ?? [])) {
     if ('message' in item) texts.push({ what: 'message', text: item.message });
   }
   const steps: ReadStep[] = [...(read.steps ?? [])];
-  for (const { value } of read.branches ?? []) {
-    if (value.title) texts.push({ what: 'title', text: value.title });
-    steps.push(...(value.steps ?? []));
+  for (const branch of branches) {
+    if (branch.title) texts.push({ what: 'title', text: branch.title });
+    steps.push(...(branch.steps ?? []));
   }
   for (const { modifiers } of steps) if (modifiers.say) texts.push({ what: 'say', text: modifiers.say.read });
   return texts;

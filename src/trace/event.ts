@@ -137,13 +137,26 @@ export type SkipReason =
   | 'endless'
   | 'never-came'
   | 'no-value'
-  | 'no-session';
+  | 'no-session'
+  /** The scenario's own invariants could not be asked. */
+  | 'transaction-open';
 
 /** A step that could not be taken, such as a run of a dead process. It makes the run inconclusive. */
 export interface StepSkipped {
   readonly kind: 'step-skipped';
   readonly why: SkipReason;
   readonly subject: string;
+  /** Whose work it is that stops here, where a late reply has let it go on within another step. */
+  readonly of?: { readonly step: number; readonly line: number };
+  /** Where an expression has no value: what its name stands for. */
+  readonly holds?: Holds;
+}
+
+/** What an actor remembers under a name: so many rows with these columns, or so many records. */
+export interface Holds {
+  readonly what: 'rows' | 'records';
+  readonly count: number;
+  readonly columns: readonly string[];
 }
 
 export interface StepEnded {
@@ -189,7 +202,10 @@ export interface RecordRef {
 
 export interface OperationDone {
   readonly kind: 'operation';
-  /** Identity within the run, from 1. A delayed operation is reported twice: when it was sent, and when it arrived. */
+  /**
+   * Identity within the run, from 1. A delayed operation is reported twice: when it was sent, and when
+   * it arrived; once more where its sender stood still then, when that sees the reply.
+   */
   readonly id: number;
   readonly arrived: boolean;
   readonly actor: string;

@@ -7,12 +7,27 @@ import type { GroupChanged } from './group-event.js';
 import type { EffectDone } from './store-event.js';
 import { TableRows } from './table-rows.js';
 
-export interface PartitionState {
-  readonly topic: string;
-  readonly partition: number;
-  start: number;
-  end: number;
-  readonly records: { readonly record: LogRecord; readonly event: string | null; readonly step: number }[];
+export interface StoredRecord {
+  readonly record: LogRecord;
+  readonly event: string | null;
+  /** The step that appended it. */
+  readonly step: number;
+}
+
+export class PartitionState {
+  start = 0;
+  end = 0;
+  readonly records: StoredRecord[] = [];
+
+  constructor(
+    readonly topic: string,
+    readonly partition: number,
+  ) {}
+
+  /** The record at `offset`; undefined where the log has it no more, or not yet. */
+  at(offset: number): StoredRecord | undefined {
+    return this.records[offset - this.start];
+  }
 }
 
 /** What the stores hold after some part of a trace: a fold that checks and renderers share. */
@@ -187,7 +202,7 @@ export class WorldState {
   #addPartitions(topic: string, count: number): void {
     const partitions = present(this.partitions.get(topic), `topic ${topic}`);
     for (let partition = partitions.length; partition < count; partition++) {
-      partitions.push({ topic, partition, start: 0, end: 0, records: [] });
+      partitions.push(new PartitionState(topic, partition));
     }
   }
 

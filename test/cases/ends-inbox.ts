@@ -81,7 +81,7 @@ export const inboxEnds: Ends = {
       committed: 'billing orders-0: 2, redrive orders.dlq-0: 1',
       rows: 'billing.inbox 1, billing.biz 1, billing.clocks 5, history.inbox 1, history.history_events 1',
     },
-    'seed-schema': {
+    'built-in-schema': {
       violated: 'inbox-remembers-longest',
       log: 'orders-0: e1, orders.dlq-0:',
       committed: 'billing orders-0: 1, redrive orders.dlq-0: 0',

@@ -53,6 +53,21 @@ const inTheLog: readonly TraceCase[] = [
     verdict: holds,
   },
   {
+    what: 'remembers the order of rows that TRUNCATE has taken',
+    trace: (t) => rows(t, 'e1', 'e2').truncate('tickets.outbox').record('e2').record('e1'),
+    verdict: violated(before(2, 'e1', 'e2')),
+  },
+  {
+    what: 'holds for events that are called what every object has',
+    trace: (t) =>
+      rows(t, 'e1', 'constructor', '__proto__', 'e2')
+        .record('e1')
+        .record('constructor')
+        .record('__proto__')
+        .record('e2'),
+    verdict: holds,
+  },
+  {
     what: 'is violated by the earlier row that comes later, at its step',
     trace: (t) => rows(t, 'e1', 'e2').record('e2').step().record('e1').step(),
     verdict: violated(before(3, 'e1', 'e2')),

@@ -49,6 +49,14 @@ const offsets: readonly TraceCase[] = [
     verdict: violated(behind(2, 'e1')),
   },
   {
+    what: 'is violated also by an event that is called what every object has',
+    trace: (t) => t.step().record('__proto__').step().truncated(0).step(),
+    verdict: violated({
+      ...behind(2, '__proto__', { committed: '-' }),
+      code: 'lost-with-record',
+    }),
+  },
+  {
     what: 'takes a marker alone for no effect',
     trace: (t) => t.step().record('e1').insert('history.inbox', 'e1').step().commit(1),
     verdict: violated(behind(2, 'e1')),
@@ -440,6 +448,24 @@ const deleted: readonly TraceCase[] = [
     trace: (t) =>
       t.step().insert('tickets.outbox', 'e1', null).record('e1').step().delete('tickets.outbox', 'e1', null),
     verdict: holds,
+  },
+  {
+    what: 'is violated by what TRUNCATE took before it was published, at its step, and not by what was gone before',
+    world: unmarked,
+    trace: (t) =>
+      t
+        .step()
+        .insert('tickets.outbox', 'e1')
+        .insert('tickets.outbox', 'e2')
+        .step()
+        .delete('tickets.outbox', 'e1')
+        .step()
+        .truncate('tickets.outbox')
+        .insert('tickets.outbox', 'e3'),
+    verdict: violated(beforePublish(2, 'e1'), beforePublish(3, 'e2'), {
+      ...beforePublish(3, 'e3'),
+      code: 'never-published',
+    }),
   },
   {
     what: 'tells a row that nobody has published from one that is gone, where no row is ever marked',

@@ -51,6 +51,16 @@ const cases: readonly TraceCase[] = [
     verdict: holds,
   },
   {
+    what: 'holds where TRUNCATE has taken the row since',
+    trace: (t) => t.step().insert('tickets.outbox', 'e1', null).record('e1').truncate('tickets.outbox'),
+    verdict: holds,
+  },
+  {
+    what: 'knows events that are called what every object has',
+    trace: (t) => t.step().insert('tickets.outbox', '__proto__', null).record('__proto__').record('constructor'),
+    verdict: violated(phantom(1, 'constructor', '1@1')),
+  },
+  {
     what: 'is violated by a record without a row, at the step that appended it',
     trace: (t) => t.step().insert('tickets.outbox', 'e1', null).record('e1').step().record('e2').step(),
     verdict: violated(phantom(2, 'e2', '1@1')),

@@ -48,6 +48,12 @@ const oneRow: readonly TraceCase[] = [
     verdict: holds,
   },
   {
+    what: 'counts no row that TRUNCATE has taken',
+    trace: (t) =>
+      t.step().pair('e1').insert('history.history_events', 'e1').truncate('history.history_events').pair('e1'),
+    verdict: holds,
+  },
+  {
     what: 'judges each table by itself: a row in each of two databases is no second row',
     world: { databases: [historyDatabase('history'), historyDatabase('audit')] },
     trace: (t) => t.step().pair('e1').pair('e1', 'audit').insert('audit.history_events', 'e1'),
@@ -104,6 +110,11 @@ const markers: readonly TraceCase[] = [
     what: 'holds once the row has come after its marker',
     trace: (t) => t.step().insert('history.inbox', 'e1').step().insert('history.history_events', 'e1'),
     verdict: holds,
+  },
+  {
+    what: 'is violated by the marker whose row TRUNCATE has taken',
+    trace: (t) => t.step().pair('e1').step().truncate('history.history_events'),
+    verdict: violated(alone(1, 'e1')),
   },
   {
     what: 'does not take the marker of another database for one',

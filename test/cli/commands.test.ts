@@ -138,7 +138,7 @@ describe('run', () => {
       const { code, err } = await cli(['run', './two.yaml'], { cwd: folder });
       expect(code).toBe(2);
       expect(err).toBe(
-        'inbox-sim: step 5 (line 18): p wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.\n',
+        'inbox-sim: ./two.yaml:18: step 5: p wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.\n',
       );
     });
   });

@@ -123,3 +123,38 @@ steps:
     }
   });
 });
+
+const typed = '\u001b]0;owned\u0007\u009b31m\u202e\u2066\u200e\u061c\u0085\u2028\u2029\ufeffx';
+const written = '\\u{1b}]0;owned\\u{7}\\u{9b}31m\\u{202e}\\u{2066}\\u{200e}\\u{61c}\\u{85}\\u{2028}\\u{2029}\\u{feff}x';
+
+test.each([
+  [[typed]],
+  [['run', typed]],
+  [['run', `./${typed}`]],
+  [['run', 'duplicate-900', '--variant', typed]],
+  [['run', 'duplicate-900', '--format', typed]],
+  [['run', 'duplicate-900', '--statement-timeout', typed]],
+  [['run', 'duplicate-900', '--max-rows', typed]],
+  [['run', 'duplicate-900', '--out', `nowhere/${typed}`]],
+  [['run', 'duplicate-900', `--${typed}`]],
+  [['list', '--lang', typed]],
+  [['list', `--${typed}`]],
+  [['show', typed]],
+  [['explain', typed]],
+  [['validate', typed]],
+  [['new', 'a-b', '--template', typed]],
+  [['new', 'a-b', '--template', 'program', '--dir', typed]],
+  [['new', typed, '--template', 'program']],
+])('what was typed is repeated without what could steer a terminal: %j', async (args) => {
+  await inFolder(async (folder) => {
+    const ended = await cli(args, { cwd: folder });
+    expect([ended.code, deceiving(ended.out + ended.err)]).toEqual([2, []]);
+    expect(ended.out + ended.err).toContain(written);
+  });
+});
+
+test('so is what the environment says', async () => {
+  const ended = await cli(['list'], { env: { ...process.env, INBOX_SIM_LANG: typed } });
+  expect([ended.code, ended.out, deceiving(ended.err)]).toEqual([2, '', []]);
+  expect(ended.err).toContain(written);
+});

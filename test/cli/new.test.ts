@@ -76,8 +76,11 @@ describe('wrong use of new', () => {
     [['../one', '--template', 'program'], expect.stringMatching(/^"\.\.\/one" is no id; /)],
     [['-', '--template', 'program'], expect.stringMatching(/^"-" is no id; /)],
     [['a'.repeat(65), '--template', 'program'], expect.stringContaining('is no id')],
-    [['one', '--template', 'program', '--dir', 'missing'], 'there is no folder missing'],
-    [['one', '--template', 'program', '--dir', 'file'], 'file is no folder'],
+    [
+      ['one', '--template', 'program', '--dir', 'missing'],
+      'there is no folder missing; create it, or name another one with --dir',
+    ],
+    [['one', '--template', 'program', '--dir', 'file'], 'file is no folder; name one with --dir'],
   ])('%j', async (args, message) => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'file'), '');
@@ -91,7 +94,10 @@ describe('wrong use of new', () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'one.yaml'), 'mine');
       const { code, err } = await make(folder, 'one', '--template', 'program');
-      expect([code, err]).toEqual([2, 'inbox-sim: one.yaml is there already; it is not overwritten\n']);
+      expect([code, err]).toEqual([
+        2,
+        'inbox-sim: one.yaml is there already; it is not overwritten. Take another id, or another folder with --dir\n',
+      ]);
       expect(readFileSync(join(folder, 'one.yaml'), 'utf8')).toBe('mine');
       expect(readdirSync(folder)).toEqual(['one.yaml']);
     });
@@ -133,6 +139,24 @@ async function onTerminal(folder: string, args: string, typed: readonly [prompt:
   return ended(child);
 }
 
+test.each([
+  [['new'], 'новому сценарию нужен id'],
+  [['new', 'one', '--template', 'program', '--dir', 'missing'], 'папки missing нет; создайте её'],
+  [['run', 'utf16.yaml'], 'utf16.yaml — не текст в UTF-8'],
+  [['run', 'missing.yaml'], 'missing.yaml не удаётся прочитать: такого файла'],
+  [['show', 'missing'], 'сценария "missing" нет'],
+  [['run', 'duplicate-900', '--variant', 'none-such'], 'варианта "none-such" нет'],
+  [['validate', 'empty'], 'в папке empty нет сценариев'],
+  [['run', 'duplicate-900', '--out', 'empty'], 'empty — папка; для --out нужно имя файла'],
+])('%j is answered in the language that is asked for', async (args, message) => {
+  await inFolder(async (folder) => {
+    mkdirSync(join(folder, 'empty'));
+    writeFileSync(join(folder, 'utf16.yaml'), Buffer.from('id: one', 'utf16le'));
+    const { code, err } = await cli([...args, '--lang', 'ru'], { cwd: folder });
+    expect([code, err]).toEqual([2, expect.stringContaining(`inbox-sim: ${message}`)]);
+  });
+});
+
 describe('on a terminal', () => {
   test('it asks for what is missing', async () => {
     await inFolder(async (folder) => {
@@ -144,10 +168,17 @@ describe('on a terminal', () => {
     });
   });
 
-  test('Ctrl-C at a prompt ends it with 130, and nothing is written', async () => {
+  test.each([
+    ['C', '\u0003'],
+    ['D', '\u0004'],
+  ])('Ctrl-%s at a prompt ends it with 130 and a word, and nothing is written', async (_, key) => {
     await inFolder(async (folder) => {
-      const { code } = await onTerminal(folder, 'new --template program', [['Id of the scenario', '\u0003']]);
-      expect([code, readdirSync(folder)]).toEqual([130, []]);
+      const { code, out } = await onTerminal(folder, 'new --template program', [['Id of the scenario', key]]);
+      expect([code, out, readdirSync(folder)]).toEqual([
+        130,
+        expect.stringContaining('interrupted; nothing was written'),
+        [],
+      ]);
     });
   });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -193,9 +193,24 @@ test('a second open transaction is refused in Russian too', async () => {
     'actors: {A: {database: shop}}',
     'actors: {A: {database: shop}, B: {database: shop}}',
   );
-  const { code, err } = await run(text, '--lang', 'ru');
+  const { code, out, err } = await run(text, '--lang', 'ru');
   expect(code).toBe(2);
-  expect(err).toMatch(/^inbox-sim: шаг 2 \(строка 11\): B обращается к PostgreSQL, пока у A открыта транзакция; /);
+  expect(out).toContain('\n2  B · SELECT 1\n     B обращается к PostgreSQL');
+  expect(out).toMatch(/\n\nПрогон остановлен на шаге 2; ничего не проверено\.\n$/);
+  expect(err).toMatch(/^inbox-sim: own\.yaml:11: шаг 2: B обращается к PostgreSQL, пока у A открыта транзакция; /);
+});
+
+test('a report in a file that breaks off is written as far as it goes', async () => {
+  const actors = 'actors: {A: {database: shop}, B: {database: shop}}';
+  const text = scenario('  - A: BEGIN\n  - B: SELECT 1').replace('actors: {A: {database: shop}}', actors);
+  await inFolder(async (folder) => {
+    writeFileSync(join(folder, 'own.yaml'), text);
+    const { code } = await cli(['run', 'own.yaml', '--out', 'report.txt'], { cwd: folder });
+    expect([code, readFileSync(join(folder, 'report.txt'), 'utf8')]).toEqual([
+      2,
+      expect.stringContaining('The run stopped at step 2; nothing was judged.'),
+    ]);
+  });
 });
 
 describe('what PostgreSQL does not take', () => {
@@ -225,6 +240,21 @@ describe('what PostgreSQL does not take', () => {
     expect([code, err]).toEqual([2, `inbox-sim: ${message}`]);
     // An invariant is asked when the steps have been played; without databases there is no report to begin.
     if (message.includes(': databases: ')) expect(out).toBe('');
+    else {
+      expect(out.replace(/\s+/g, ' ')).toContain('own.yaml:7: invariants: none: PostgreSQL does not take it');
+      expect(out).toMatch(/\n\nThe run stopped after the steps; nothing was judged\.\n$/);
+    }
+  });
+
+  test('a file beside the scenario: its name, and the line in it', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'own.yaml'), scenario('  - A: SELECT 1', { schema: './own.sql' }));
+      writeFileSync(join(folder, 'own.sql'), 'CREATE TABLE t(id int);\nCREATE TABLE u(\n  id itn\n)');
+      const { code, err } = await cli(['run', 'own.yaml'], { cwd: folder });
+      const message =
+        'own.yaml:5: databases: shop: ./own.sql:3: PostgreSQL says: type "itn" does not exist\n    id itn\n       ^\n';
+      expect([code, err]).toEqual([2, `inbox-sim: ${message}`]);
+    });
   });
 
   test('in Russian', async () => {

@@ -424,6 +424,26 @@ describe('expectations and verdicts', () => {
     expect(run.verdict).toBe('as-announced');
   });
 
+  test('a variant with an announcement of its own is held in the middle only to what names it', async () => {
+    const steps =
+      '  - publisher: {produce: e1}\n  - publisher: {produce: e1}\n  - run: p\n  - run: p\n    expect: {violates: []}\n  - check: {violates: []}\n  - check: {violates: {inbox: [], no-inbox: []}}';
+    const text = smallWorld(
+      `${steps}\nend: {violates: {inbox: [], no-inbox: [one-row-per-event]}}`,
+      'invariants: [one-row-per-event]',
+    );
+    const met = async (variant: string) =>
+      (await play(server, text, { variant })).trace.flatMap((event) =>
+        event.kind === 'expectation' ? [[event.found, event.met]] : [],
+      );
+    expect(await met('inbox')).toEqual(Array.from({ length: 4 }, () => [['-'], true]));
+    expect(await met('no-inbox')).toEqual([
+      [['one-row-per-event'], false],
+      [['one-row-per-event'], true],
+    ]);
+    // What nothing is announced for is held to all that is said of the scenario's own variant.
+    expect(await met('split-inbox-first')).toEqual(Array.from({ length: 4 }, () => [['-'], true]));
+  });
+
   test('check asks in the middle, for invariants too', async () => {
     const run = await play(
       server,

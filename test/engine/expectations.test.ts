@@ -43,6 +43,10 @@ const ofSteps: [step: string, ...Said][] = [
   ['A: {fetch: 1}\n    concludes: unknown', 'outcome: unknown', 'outcome', ['unknown'], ['unknown']],
   ['A: {fetch: 1}\n    concludes: unknown', 'outcome: applied', 'outcome', ['applied'], ['unknown']],
   ['A: {fetch: 1}', 'outcome: applied', 'outcome', ['applied'], ['-']],
+  ['A: SELECT 1', 'blocked: true', 'blocked', ['yes'], ['no']],
+  ['A: SELECT 1', 'blocked: [A]', 'blocked', ['A'], ['no']],
+  ['A: SELECT 1', 'resumed: []', 'resumed', [], []],
+  ['A: SELECT 1', 'resumed: {A: 1}', 'resumed', ['A: 1'], []],
   ['A: SELECT id FROM notes ORDER BY id', 'rows: [[1], [2]]', 'rows', ['["1"]', '["2"]'], ['["1"]', '["2"]']],
   ['A: SELECT id FROM notes ORDER BY id', 'rows: [[2], [1]]', 'rows', ['["2"]', '["1"]'], ['["1"]', '["2"]']],
   ['A: SELECT id FROM notes ORDER BY id', 'rows: [[1]]', 'rows', ['["1"]'], ['["1"]', '["2"]']],
@@ -329,16 +333,17 @@ describe('rows of a table that name different columns', () => {
     ]);
   });
 
-  test('further records show their event', () => {
-    const record = { topic: 't', partition: '0', key: 'k', value: null, timestamp: '', event: 'e1' };
-    expect(
-      printRecords(
-        [{ offset: '0' }],
-        [
-          { ...record, offset: '0' },
-          { ...record, offset: '1' },
-        ],
-      ),
-    ).toEqual([['{offset: "0"}'], ['{offset: "0"}', 'e1']]);
+  test('further records show everything that is said of any', () => {
+    const record = { topic: 't', partition: '0', value: null, timestamp: '', event: 'e1' };
+    const records = ['0', '1'].map((offset) => ({ ...record, offset, key: `k${offset}` }));
+    expect([
+      printRecords([{ event: 'e1', key: 'k0' }], records),
+      printRecords([{ event: 'e1' }], records),
+      printRecords([], records),
+    ]).toEqual([
+      [['{event: "e1", key: "k0"}'], ['{event: "e1", key: "k0"}', '{event: "e1", key: "k1"}']],
+      [['e1'], ['e1', 'e1']],
+      [[], ['e1', 'e1']],
+    ]);
   });
 });

@@ -745,6 +745,7 @@ describe('the topic', () => {
     const { deeds, end } = await played(`
   - A: {produce: {topic: t, key: b, value: {event_id: e1}}}
   - add-partitions: {topic: t, partitions: 5}
+  - advance: 5min
   - A: {produce: {topic: t, key: b, value: {event_id: e2}}}
   - A: {produce: {topic: t, partition: 4, value: {event_id: e3}}}
   - A: fetch`);

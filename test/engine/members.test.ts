@@ -46,7 +46,7 @@ function groupLines({ trace }: Run): string[] {
 }
 
 test('what a member gives up is told before the generation that this makes possible, and what it gets after', async () => {
-  const run = await play(server, members('  - C1: fetch\n  - C2: join\n  - C1: fetch'));
+  const run = await play(server, members('  - C1: fetch\n  - C2: join\n  - advance: 3s\n  - C1: fetch'));
   expect(groupLines(run)).toEqual([
     'Stable 1',
     'assigned C1 [0]',
@@ -127,7 +127,7 @@ test('the assignment is what the coordinator gave, whatever a zombie believes', 
 });
 
 test('of states that a group passes through at one instant only the last is printed', async () => {
-  const text = members('  - C2: join\n  - C1: {fetch: 1}');
+  const text = members('  - C2: join\n  - advance: 3s\n  - C1: {fetch: 1}');
   const scenario = scenarioOf(text);
   const run = await play(server, text);
   const options = { target: 'members', variant: null, lang: 'en' } as const;

@@ -119,4 +119,29 @@ describe('a run until an operation', () => {
       expect(verdict).toBe('inconclusive');
     },
   );
+
+  test.each([
+    ['saveHistory', 'commit', unit(0).slice(0, 3), ['saveHistory ok/done late']],
+    ['begin', '{operation: tryInbox, occurrence: 2}', unit(0).slice(0, 1), ['begin ok/done late', ...unit(0).slice(2)]],
+  ])('goes on to the same place when the reply of %s was late', async (late, until, before, after) => {
+    const { lines, verdict } = await played(
+      `  - run: {process: p, until: ${until}}\n    fault: {${late}: {delay: now}}\n  - say: now\n    label: now\n  - check: {log: {t: {0: [e1, e2]}}}`,
+    );
+    const came = until === 'commit';
+    expect(lines).toEqual([
+      ...before,
+      `${late} waiting/pending`,
+      ...after,
+      ...(came ? [] : ['skipped: never-came tryInbox']),
+    ]);
+    expect(verdict).toBe(came ? 'as-announced' : 'inconclusive');
+  });
+
+  test('is over where its own fault kills the process before', async () => {
+    const { lines, verdict } = await played(
+      '  - run: {process: p, until: commit}\n    fault: {begin: crash-before}\n  - check: {log: {t: {0: [e1, e2]}}}',
+    );
+    expect(lines).toEqual([...unit(0).slice(0, 1), 'begin crashed/nothing']);
+    expect(verdict).toBe('as-announced');
+  });
 });

@@ -58,6 +58,7 @@ test("the defaults are Kafka's", () => {
     'enable.idempotence': true,
     'max.in.flight.requests.per.connection': 5,
     'batch.size': 16_384,
+    'metadata.max.age.ms': 300_000,
     retries: 2_147_483_647,
     'partitioner.class': 'murmur2',
   });

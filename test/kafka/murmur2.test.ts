@@ -25,7 +25,7 @@ describe('murmur2', () => {
 describe('partitionForKey', () => {
   const counts = [1, 2, 3, 4, 6, 12];
 
-  // Seen with Kafka's own client (kafka-rules.md); each row is one key over all the partition counts.
+  // Seen with Kafka's own client; each row is one key over all the partition counts.
   test.each([
     ['order-1', [0, 0, 1, 2, 4, 10]],
     ['order-2', [0, 1, 0, 3, 3, 3]],

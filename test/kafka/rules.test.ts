@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientCommitRules } from './rules/client-commit.js';
 import { commitRules } from './rules/commit.js';
+import { commitAnswerRules } from './rules/commit-answers.js';
 import { groupRules } from './rules/group.js';
 import { logRules } from './rules/log.js';
 import { offsetCommitRules } from './rules/offset-commit.js';
@@ -11,7 +12,15 @@ import { sendingRules } from './rules/sending.js';
 import { staticMemberRules } from './rules/static-member.js';
 
 const rules = [
-  ...[...logRules, ...positionRules, ...commitRules, ...producerRules, ...clientCommitRules, ...retentionRules],
+  ...[
+    ...logRules,
+    ...positionRules,
+    ...commitRules,
+    ...producerRules,
+    ...clientCommitRules,
+    ...commitAnswerRules,
+    ...retentionRules,
+  ],
   ...[...sendingRules, ...groupRules, ...staticMemberRules, ...offsetCommitRules],
 ];
 

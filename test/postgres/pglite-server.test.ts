@@ -214,7 +214,7 @@ describe('a bug', () => {
   });
 });
 
-// PGlite has one backend and no client that could send data or end a wait (design.md 6): refuse, or survive.
+// PGlite has one backend and no client that could send data or end a wait: refuse, or survive.
 describe('a statement that could poison the backend', () => {
   it.each(['COPY t TO STDOUT', 'LISTEN a', 'NOTIFY a', 'CHECKPOINT', 'SELECT pg_notify($$a$$, $$b$$)'])(
     'leaves it whole: %s',

@@ -4,7 +4,7 @@ import { decodeHistoryEvent, sqlHistoryRepository } from '../../src/programs/his
 import { type SqlClient, SqlError } from '../../src/programs/ports.js';
 import { event900 } from '../support/fake-repository.js';
 
-/** The statements as the first seed prints them. */
+/** The statements letter for letter: `ON CONFLICT DO NOTHING` with `RETURNING` is what the handler relies on. */
 const seedTryInbox = `INSERT INTO inbox(event_id)
 VALUES ($1)
 ON CONFLICT (event_id) DO NOTHING
@@ -35,13 +35,13 @@ describe('sqlHistoryRepository', () => {
   test.each([
     { rows: [['event-ticket-900']], isNew: true },
     { rows: [], isNew: false },
-  ])('tryInbox is the statement of the seed, and $rows.length rows mean $isNew', async ({ rows, isNew }) => {
+  ])('tryInbox is this statement, and $rows.length rows mean $isNew', async ({ rows, isNew }) => {
     const { sql, asked } = recordingSql(rows);
     expect(await sqlHistoryRepository(sql).tryInbox('event-ticket-900')).toBe(isNew);
     expect(asked).toEqual([['query', 'tryInbox', withoutSemicolon(seedTryInbox), ['event-ticket-900']]]);
   });
 
-  test('saveHistory is the statement of the seed, with the five values in its order', async () => {
+  test('saveHistory is this statement, with the five values in its order', async () => {
     const { sql, asked } = recordingSql();
     expect(await sqlHistoryRepository(sql).saveHistory(event900)).toBeUndefined();
     const values = ['event-ticket-900', 'ticket-42', 'open', 'resolved', '2026-10-03T08:00:00Z'];
@@ -85,7 +85,7 @@ const payload = {
 };
 
 describe('decodeHistoryEvent', () => {
-  test('reads the payload of the seed, and leaves alone what it does not know', () => {
+  test('reads the payload of a changed ticket, and leaves alone what it does not know', () => {
     expect(decodeHistoryEvent(JSON.stringify({ ...payload, note: 'ignored' }))).toEqual(event900);
   });
 

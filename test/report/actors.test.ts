@@ -57,6 +57,11 @@ test.each([
   expect(lines).toContain(line);
 });
 
+test('the ack of a record that is written out names the event that it carries', async () => {
+  const lines = await printed('  - C1: {produce: {topic: t, key: a, value: {event_id: x9}}}');
+  expect(lines).toContain('     produce         acked t-0@1 x9');
+});
+
 test('values that the heading shows are not repeated', async () => {
   const lines = await printed("  - C1: INSERT INTO biz VALUES ('e1')");
   expect(lines).toContain('     produce         acked t-0@0');
@@ -90,4 +95,25 @@ test('an invariant with a long name has its verdict apart, and a query names no 
   expect(lines).toContain('   ✓ one-row-per-event              holds');
   expect(lines).toContain('   ✗ an-invariant-with-a-long-name  violated, not announced');
   expect(lines).toContain('     There is a row (event_id=e1)');
+});
+
+test.each([
+  ['${found}', 'there are 2 rows with the columns id, n; write first, last or a number from 0, then one of these'],
+  ['${found.7.id}', 'there are 2 rows with the columns id, n; write first, last or a number from 0, then one of these'],
+  ['${none.first.id}', 'there are no rows'],
+  [
+    '${poll.0.nope}',
+    'there is 1 record with the parts topic, partition, offset, next, key, event, value, headers; write first, last or a number from 0, then one of these',
+  ],
+])('%s has no value, and what there is instead is said', async (expression, said) => {
+  const lines = await printed(`  - C1: SELECT * FROM (VALUES (1, 2), (3, 4)) AS rows (id, n)
+    as: found
+  - C1: SELECT event_id FROM biz
+    as: none
+  - C1: {seek: {partition: 0, offset: 0}}
+  - C1: fetch
+    as: poll
+  - C1: SELECT ${expression}::text`);
+  const text = lines.map((line) => line.trim()).join(' ');
+  expect(text).toContain(`not taken: ${expression} has no value here: ${said}`);
 });

@@ -6,6 +6,7 @@ import { REFUSAL_CODES } from '../../src/model/refusal.js';
 import { LANGUAGES } from '../../src/model/text.js';
 import { diagnosticWordings, renderDiagnostics } from '../../src/report/diagnostics.js';
 import { diagnosticExamples } from '../../src/report/explain/diagnostic-examples.js';
+import { renderValidation } from '../../src/report/validation.js';
 import { parts as english } from '../../src/report/wording/diagnostic-parts-en.js';
 import { parts as russian } from '../../src/report/wording/diagnostic-parts-ru.js';
 import { loadScenario, readableText } from '../../src/scenario/load.js';
@@ -23,6 +24,21 @@ function saidOf(code: Diagnostic['code'], language: 'en' | 'ru'): string {
     language,
   );
 }
+
+test('the code to read more about is that of the first error, not of a warning before it', () => {
+  const text = scenarioAround(
+    'actors: {W1: {database: history}}\nsteps:\n  - W1: SELECT clock_timestamp()\n  - ruun: history\n  - W1: SELECT $1',
+  );
+  const loaded = loadScenario(text);
+  const diagnostics = loaded.kind === 'diagnostics' ? loaded.diagnostics : [];
+  expect(diagnostics.map(({ code }) => code)).toEqual(['wall-clock', 'unknown-key', 'missing-parameter']);
+  expect(renderDiagnostics('x.yaml', text, diagnostics, 'en')).toMatch(/inbox-sim explain unknown-key\n$/);
+  const validated = renderValidation([{ file: 'x.yaml', text, diagnostics, problem: null }], 'en', {
+    columns: 80,
+    wraps: false,
+  });
+  expect(validated).toContain('inbox-sim explain unknown-key\n');
+});
 
 describe.each(DIAGNOSTIC_CODES)('%s', (code) => {
   test.each(LANGUAGES)('is a sentence in %s', (language) => {
@@ -67,6 +83,42 @@ test('many errors, long texts and long lists of names stay readable', () => {
   ]);
   expect(lines.find((line) => line.includes('"nobody"'))).toMatch(/known here: e0x, .*, e29x, \.\.\.$/);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(1100);
+});
+
+test.each([40, 80])('in %i columns the frame is cut around the caret, and sentences are broken', (columns) => {
+  const key = `unknown-${'x'.repeat(200)}`;
+  for (const line of [`${key}: 1`, `events: {${' '.repeat(100)}${key}: 1}`]) {
+    const text = `id: x\n${line}\n`;
+    const loaded = loadScenario(text);
+    if (loaded.kind === 'scenario') throw new Error('it has errors');
+    const shown = renderDiagnostics('x.yaml', text, loaded.diagnostics, 'en', { columns, wraps: true }).split('\n');
+    for (const each of shown.slice(0, -2)) expect(each.length, each).toBeLessThanOrEqual(columns);
+    expect(shown.some((each) => each.includes('…'))).toBe(true);
+  }
+});
+
+test('a caret stands under what it points at, also in a line that is cut on both sides', () => {
+  const text = `id: x\nsteps: [{say: ${'a '.repeat(60)}}, {nobody: go}, {say: ${'b '.repeat(60)}}]\n`;
+  const loaded = loadScenario(text);
+  if (loaded.kind === 'scenario') throw new Error('it has errors');
+  const at = text.indexOf('nobody');
+  const span = { start: at, end: at + 'nobody'.length };
+  const one = loaded.diagnostics.slice(0, 1).map((each) => ({ ...each, span }));
+  const [, source = '', caret = ''] = renderDiagnostics('x.yaml', text, one, 'en').split('\n');
+  expect(source.length).toBeLessThanOrEqual(80);
+  expect(source).toMatch(/^ 2 \| ….*…$/);
+  expect(source.slice(caret.indexOf('^'), caret.lastIndexOf('^') + 1)).toBe('nobody');
+});
+
+test('a whole file in the place of a mapping is not repeated', () => {
+  const text = `CREATE TABLE t (${'a int, '.repeat(30)})`;
+  const loaded = loadScenario(text);
+  if (loaded.kind === 'scenario') throw new Error('it has errors');
+  const [sentence = '', source = '', caret = ''] = renderDiagnostics('x.sql', text, loaded.diagnostics, 'en').split(
+    '\n',
+  );
+  expect(sentence).toMatch(/found "CREATE TABLE[^"]{47}…"$/);
+  expect(Math.max(source.length, caret.length)).toBeLessThanOrEqual(80);
 });
 
 test('nothing to say is nothing', () => {

@@ -55,6 +55,22 @@ describe('a difference', () => {
     expect(lines(expected, found)).toEqual(['line 7: db.notes (- expected, + found):', ...rest]);
   });
 
+  test('has one spelling of NULL, which no text is taken for', () => {
+    expect(lines(['["1",null,"null"]'], ['{note: null, "a": "x null \\" null"}'])).toEqual([
+      'line 7: db.notes: expected ["1",NULL,"null"], found {note: NULL, "a": "x null \\" null"}',
+    ]);
+    expect(lines(['~'], ['e1'])).toEqual(['line 7: db.notes: expected NULL, found e1']);
+  });
+
+  test.each([
+    ['offset of g in t-0', 'offset группы g в t-0'],
+    ['lag of g in t-0', 'lag группы g в t-0'],
+    ['members of g', 'участники группы g'],
+  ])('names %s in Russian', (subject, russian) => {
+    const event = { kind: 'expectation', line: 7, subject, expected: ['1'], found: ['2'], met: false } as const;
+    expect(differenceLines(event, wordings.ru)).toEqual([`строка 7: ${russian}: ожидалось 1, получено 2`]);
+  });
+
   const many = (count: number, prefix = 'row') => Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
 
   test('is cut where it is too long to be read', () => {
@@ -126,7 +142,7 @@ end:
   const shown = {
     count: 'line 18: count: expected 3, found 2',
     rows: ['line 19: rows (- expected, + found):', '  ["1"]', '- ["3"]', '+ ["2"]'],
-    error: 'line 20: error: expected -, found 42703',
+    error: 'line 20: no error expected, found 42703',
     table: [
       'line 23: db.notes (- expected, + found):',
       '  {id: "1", note: "a"}',
@@ -160,12 +176,47 @@ end:
       `     ${shown.error}`,
       '',
       'end',
+      '   step 2, line 18: count: expected 3, found 2',
+      '   step 2, line 19: rows: expected ["1"], ["3"], found ["1"], ["2"]',
+      '   step 3, line 20: no error expected, found 42703',
       ...shown.table.map((line) => `   ${line}`),
       '',
       'Not as announced: something else happened than the scenario promises.',
       'Again: inbox-sim run acts',
       '',
     ]);
+  });
+
+  test('is repeated at the end with its branch; of many the first ten, and long ones cut', async () => {
+    const steps = Array.from(
+      { length: 12 },
+      (_, index) => `  - A: SELECT ${index}\n    expect: {rows: [[${'9'.repeat(80)}]]}`,
+    );
+    const yaml = actorWorld(steps.join('\n'));
+    const scenario = scenarioOf(yaml);
+    const one = await play(server, yaml);
+    const runs = [
+      { ...one, branch: { ...one.branch, name: 'first' } },
+      { ...one, verdict: 'as-announced' as const },
+    ];
+    const twice = { ...scenario, branches: runs.map(({ branch }) => branch) };
+    const options = { target: 'acts', variant: null, lang: 'en' } as const;
+    const printed = renderText({ scenario: twice, runs, options }, { columns: 80, color: 0, tables: 'none' });
+    const end = printed.slice(printed.indexOf('\nend'));
+    expect(end).toContain('\n   branch first, step 10, line ');
+    expect(end).toContain(`${'9'.repeat(57)}…`);
+    expect(end).not.toContain('branch first, step 11,');
+    expect(end).toContain('\n   ... 2 more\n');
+    expect(end).toContain('\nBranches that are not as announced: first.\n');
+  });
+
+  test('leaves no heading of an end in which nothing stands', async () => {
+    const yaml = actorWorld('  - A: SELECT 1\n    expect: {count: 1}');
+    const options = { target: 'acts', variant: null, lang: 'en' } as const;
+    const report = { scenario: scenarioOf(yaml), runs: [await play(server, yaml)], options };
+    const printed = renderText(report, { columns: 80, color: 0, tables: 'none' });
+    expect(printed).not.toMatch(/^end$/m);
+    expect(printed).toContain('\nAs announced');
   });
 
   test('is a problem in the JSON, with its line and its text', async () => {

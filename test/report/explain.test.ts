@@ -48,6 +48,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
     for (const name of names) expect(findTerms(name, language), name).not.toEqual([]);
   });
 
+  test('whoever asks for the kinds of something is told them all', () => {
+    const { fault, outcome } = explainWordings[language].words;
+    for (const kind of FAULT_KINDS) expect(fault.text).toContain(kind);
+    for (const name of OUTCOMES) expect(outcome.text).toContain(name);
+  });
+
   test('texts are sentences, and no two terms have the same', () => {
     const texts = termsIn(language).flatMap(({ paragraphs }) => paragraphs);
     for (const text of texts) expect(text).toMatch(/^["\p{L}].*\.$/su);

@@ -25,6 +25,7 @@ describe('wrap', () => {
     ['one two three', 7, ['one two', 'three']],
     ['event-ticket-900', 8, ['event-ti', 'cket-900']],
     ['a event-ticket-900', 8, ['a', 'event-ti', 'cket-900']],
+    ['{"a":"open","b":"x"}', 13, ['{"a":"open",', '"b":"x"}']],
     ['日本日本', 5, ['日本', '日本']],
     ['👩‍💻👩‍💻👩‍💻', 4, ['👩‍💻👩‍💻', '👩‍💻']],
     ['', 5, ['']],

@@ -25,6 +25,35 @@ function wrong(source: string): string[] {
   return loaded.diagnostics.map(({ code, args }) => `${code} ${'name' in args ? args.name : undefined}`);
 }
 
+describe('the query of an invariant of its own', () => {
+  const wrongQuery = (sql: string) => wrong(text(`[{name: mine, sql: ${JSON.stringify(sql)}, message: m}]`, '[]'));
+
+  test.each([
+    'SELECT 1 FROM biz',
+    '-- why\n (SELECT 1 UNION SELECT 2)',
+    'values (1)',
+    'TABLE biz',
+    'WITH found AS (SELECT event_id FROM biz) SELECT delete FROM (SELECT event_id AS delete FROM found) AS x',
+    "SELECT 'insert' FROM biz FOR UPDATE",
+  ])('may be %s', (sql) => {
+    expect(wrongQuery(sql)).toEqual([]);
+  });
+
+  test.each([
+    'COMMIT',
+    'ROLLBACK',
+    'SAVEPOINT s',
+    "INSERT INTO biz VALUES ('a')",
+    'DELETE FROM biz RETURNING event_id',
+    'WITH gone AS (DELETE FROM biz RETURNING event_id) SELECT event_id FROM gone',
+    'WITH found AS (SELECT 1) DELETE FROM biz',
+    'LOCK TABLE biz',
+    'EXPLAIN SELECT 1',
+  ])('may not be %s', (sql) => {
+    expect(wrongQuery(sql)).toEqual(['wrong-value undefined']);
+  });
+});
+
 describe('invariants of a branch', () => {
   test('come behind those of the scenario, in this branch alone', () => {
     const { branches } = scenarioOf(text('[drained]', `[key-order, ${own}]`));

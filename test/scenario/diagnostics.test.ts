@@ -312,7 +312,7 @@ const cases: Case[] = [
     'yaml-syntax',
     'teaches: something',
     'teaches: some: thing',
-    '3:10 error yaml-syntax: this is not YAML: a key begins here that does not fit; look at the indentation, and quote a text that holds ": "',
+    '3:14 error yaml-syntax: this is not YAML: a colon with a blank behind it makes a key of what stands before it; quote the whole text, or write it below after "|"',
   ],
   [
     'yaml-syntax',
@@ -403,6 +403,48 @@ const cases: Case[] = [
     'invariants: [drained]',
     'invariants: [drained, {name: mine, sql: SELECT 1, database: history}]',
     '12:23 error missing-key: "message" is missing here; add it',
+  ],
+  [
+    'missing-parameter',
+    'invariants: [drained]',
+    'invariants: [drained, {name: mine, sql: SELECT $1, database: history, message: m}]',
+    '12:48 error missing-parameter: an invariant has no parameters; write the value itself in the place of $1',
+  ],
+  [
+    'missing-key',
+    'invariants: [drained]',
+    'actors: {a: {consumer: {max.poll.records: 1}}}\ninvariants: [drained]',
+    '12:25 error missing-key: "group" is missing here; add it',
+  ],
+  [
+    'missing-key',
+    'invariants: [drained]',
+    'actors: {a: {partitions: []}}\ninvariants: [drained]',
+    '12:10 error missing-key: "group" is missing here; add it',
+  ],
+  [
+    'missing-key',
+    'invariants: [drained]',
+    'actors: {a: {subscribe: false}}\ninvariants: [drained]',
+    '12:25 error missing-key: "group" is missing here; add it',
+  ],
+  [
+    'wrong-value',
+    'invariants: [drained]',
+    'actors: {a: {group: g, subscribe: true, partitions: []}}\ninvariants: [drained]',
+    '12:35 error wrong-value: expected no "partitions" beside "subscribe": the group gives them out',
+  ],
+  [
+    'wrong-value',
+    'databases: {history: {schema: history}}',
+    'databases: {history: {schema: history, roles: {source: {table: inbox, group: g}}}}',
+    '4:78 error wrong-value: expected "group" only in a "marker" or an "effect": no group writes a source',
+  ],
+  [
+    'reserved-name',
+    'invariants: [drained]',
+    'actors: {a: {memory: {each: 1}}}\ninvariants: [drained]',
+    '12:23 error reserved-name: "each" has a meaning of its own here; choose another name',
   ],
   [
     'schema-file',
@@ -547,5 +589,49 @@ describe('what is read as what', () => {
     expect(diagnose(text)).toEqual([
       'x.yaml:7:23 error wrong-type: expected a value, an expression such as ${name.first.column}, or null; found an alias (scenarios have no anchors and aliases; write the value out)',
     ]);
+  });
+});
+
+describe('what follows from a mistake is not told', () => {
+  const after = (from: string, to: string) => diagnose(actors.replace(from, to));
+  const actors = `id: right
+title: T
+teaches: X
+databases: {shop: {schema: "CREATE TABLE orders (id text PRIMARY KEY)"}}
+topics: {t: {partitions: 2}}
+events: {e1: {topic: t, value: {event_id: e1}}}
+groups: {g: {topic: t, reset: earliest}}
+actors:
+  C1: {database: shop, group: g}
+invariants: [drained]
+steps:
+  - publisher: {produce: e1}
+  - C1: fetch
+    as: poll
+  - C1: INSERT INTO orders VALUES (\${poll.first.key})
+    as: made
+  - C1: SELECT \${made.first.id}
+end:
+  offsets: {g: {t: {0: 1}}}
+  violates: [drained]
+`;
+
+  test.each([
+    ['topics: {t: {partitions: 2}}', 'topics: {t: {partitions: two}}'],
+    ['{topic: t, reset: earliest}', '{topic: t, reset: erliest}'],
+    ['{topic: t, reset: earliest}', '{topc: t, reset: earliest}'],
+    ['{database: shop, group: g}', '{datbase: shop, group: g}'],
+    ['{database: shop, group: g}', '{database: shop, group: [g]}'],
+    ['{database: shop, group: g}', '{database: shp, group: g}'],
+    ['actors:', 'actrs:'],
+    ['invariants:', 'invarients:'],
+    ['topics:', 'topcs:'],
+    ['C1: fetch', 'C1: *poll'],
+    ['C1: fetch', 'C11: fetch'],
+    ['C1: fetch', 'C1: {fetch: many}'],
+    ['INSERT', 'LISTEN x; INSERT'],
+  ])('%j %j', (from, to) => {
+    expect(diagnose(actors)).toEqual([]);
+    expect(after(from, to)).toHaveLength(1);
   });
 });

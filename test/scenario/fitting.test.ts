@@ -87,3 +87,53 @@ test('what must be so in the world may stand beside every step', () => {
   for (const step of ['advance: 5s', 'say: over', 'crash: p', 'A: SELECT 1', 'run: p'])
     expect(loadScenario(`${before}  - ${step}\n    expect: ${state}\n`), step).toMatchObject({ kind: 'scenario' });
 });
+
+/** Everything that may stand beside some steps only; what is remembered before them all is `got`. */
+const modifiers = {
+  as: 'kept',
+  params: '[1]',
+  each: 'got',
+  fault: 'crash-after',
+  concludes: 'applied',
+};
+const ofAnswered = ['as', 'each', 'fault', 'concludes'];
+const ofUnanswered = ['each', 'fault', 'concludes'];
+const ofClient = ['each', 'concludes'];
+
+test.each<[step: string, name: string, fits: readonly string[]]>([
+  ['A: SELECT 1', 'SQL', ['as', 'params', 'each', 'fault', 'concludes']],
+  ['A: {produce: e1}', 'produce', ofAnswered],
+  ['A: {ack: queued}', 'ack', ofAnswered],
+  ['A: fetch', 'fetch', ofAnswered],
+  ['A: {enqueue: e1}', 'enqueue', ['as', 'each', 'concludes']],
+  ['A: {commit-offset: 1}', 'commit-offset', ofUnanswered],
+  ['A: {effect: mail}', 'effect', ofUnanswered],
+  ['A: {seek: {offset: 0}}', 'seek', ofClient],
+  ['A: {nack: queued}', 'nack', ofClient],
+  ['M: join', 'join', ofUnanswered],
+  ['M: leave', 'leave', ofUnanswered],
+  ['p: {seek: {partition: 0, offset: 0}}', 'seek', []],
+  ['run: p', 'run', ['fault']],
+  ...['crash: p', 'restart: p', 'freeze: p', 'thaw: p', 'kill-session: A', 'advance: 5s', 'rebalance: g'].map(
+    (step): [string, string, string[]] => [step, step.slice(0, step.indexOf(':')), []],
+  ),
+  ['add-partitions: {topic: t, partitions: 2}', 'add-partitions', []],
+  ['delete-records: {topic: t, partition: 0, before: end}', 'delete-records', []],
+  ['broker: down', 'broker', []],
+  ['check: {ledger: []}', 'check', []],
+  ['say: over', 'say', []],
+])('beside the step %s stands only what belongs there', (step, name, fits) => {
+  const misfits = Object.entries(modifiers).flatMap(([modifier, value]) => {
+    const remembering = ['A', 'M'].map((actor) => `  - ${actor}: fetch\n    as: got\n`).join('');
+    const fault = name === 'run' ? '{commit: crash-after}' : value;
+    const loaded = loadScenario(
+      `${before}${remembering}  - ${step}\n    ${modifier}: ${modifier === 'fault' ? fault : value}\n`,
+    );
+    return loaded.kind === 'scenario' ? [] : loaded.diagnostics.map(({ code, args }) => ({ code, args }));
+  });
+  expect(misfits).toEqual(
+    Object.keys(modifiers)
+      .filter((modifier) => !fits.includes(modifier))
+      .map((modifier) => ({ code: 'modifier-not-here', args: { modifier, action: name } })),
+  );
+});

@@ -72,8 +72,8 @@ export const slips: readonly (readonly [step: string, english: string, russian: 
   ],
   [
     'C1: {commit-offset: 1}',
-    '16:9 error missing-key: "partition" is missing here; add it',
-    '16:9 ошибка missing-key: здесь не хватает ключа «partition»; добавьте его',
+    '16:25 error wrong-value: expected the partition too, such as {partition: 0, offset: 1}: an offset alone is enough only for an actor with one partition and without "subscribe"',
+    '16:25 ошибка wrong-value: здесь нужно: ещё и partition, например {partition: 0, offset: 1}: одного offset хватает, только если у актора одна partition и нет "subscribe"',
   ],
   [
     'C1: {ack: mail}',
@@ -129,6 +129,16 @@ export const slips: readonly (readonly [step: string, english: string, russian: 
     'W1: SELECT ${found first}',
     '16:16 error wrong-expression: "${found first}" is no expression; write ${name} or ${name.first.column}, and $${ for the characters themselves',
     '16:16 ошибка wrong-expression: «${found first}» — не выражение; напишите ${name} или ${name.first.column}, а сами эти знаки — $${',
+  ],
+  [
+    'W1: SELECT 7 AS n\n    as: r\n  - W1: SELECT $1, ${r}, $2\n    params: [a]',
+    '18:26 error missing-parameter: nothing is given for $2: "params" has 1 value; add the value there, or write ${name} in the place of $2',
+    '18:26 ошибка missing-parameter: для $2 нет значения (значений в "params": 1); добавьте его туда или напишите вместо $2 выражение ${name}',
+  ],
+  [
+    'W1: SELECT $1',
+    '16:16 error missing-parameter: nothing is given for $1: the step has no "params"; add the value there, or write ${name} in the place of $1',
+    '16:16 ошибка missing-parameter: для $1 нет значения (у шага нет "params"); добавьте его туда или напишите вместо $1 выражение ${name}',
   ],
   [
     'W1: BEGIN; COMMIT',
@@ -296,6 +306,31 @@ export const slips: readonly (readonly [step: string, english: string, russian: 
     '17:5 ошибка modifier-not-here: «as» ничего не значит рядом с run; уберите его или перенесите в нужный шаг',
   ],
   [
+    'W1: SELECT 1\n    concludes: applied',
+    '17:5 error actor-lacks: W1 reads for no group and has no record that "concludes" could be about; write {W1: {group: ...}} in "actors", or leave "concludes" out',
+    '17:5 ошибка actor-lacks: W1 не читает ни для какой группы, и записи, к которой относилось бы «concludes», у него нет; напишите в "actors" {W1: {group: ...}} или уберите "concludes"',
+  ],
+  [
+    'W1: SELECT 1\n    as: each',
+    '17:9 error reserved-name: "each" has a meaning of its own here; choose another name',
+    '17:9 ошибка reserved-name: у «each» здесь есть своё значение; выберите другое имя',
+  ],
+  [
+    'C1: {commit-offset: {partition: 1, offsets: {0: 1}}}',
+    '16:37 error wrong-value: expected "partition" only beside "offset": "offsets" names its partitions itself',
+    '16:37 ошибка wrong-value: здесь нужно: "partition" только рядом с "offset": в "offsets" partitions уже названы',
+  ],
+  [
+    'run: {process: p, until: {operation: idle, occurrence: 2}}',
+    '16:60 error wrong-value: expected "occurrence" only beside an operation: idle comes once',
+    '16:60 ошибка wrong-value: здесь нужно: "occurrence" только рядом с операцией: idle наступает один раз',
+  ],
+  [
+    'rebalance: {group: g, without: [C1]}',
+    '16:37 error unknown-name: there is no member of the group "C1"; did you mean M1?',
+    '16:37 ошибка unknown-name: нет участника группы «C1»; возможно, имелось в виду M1?',
+  ],
+  [
     'check: {violates: [drained]}\n    fault: lost-reply',
     '17:5 error modifier-not-here: "fault" has nothing to say about check; leave it out, or move it to the step that it belongs to',
     '17:5 ошибка modifier-not-here: «fault» ничего не значит рядом с check; уберите его или перенесите в нужный шаг',
@@ -307,8 +342,28 @@ export const slips: readonly (readonly [step: string, english: string, russian: 
   ],
   [
     'W1: SELECT 1\n   as: x',
-    '17:1 error yaml-syntax: this is not YAML: in a list every item begins with "- "; indent this line as far as the keys of the item above, or give it a dash',
-    '17:1 ошибка yaml-syntax: это не YAML: каждый элемент списка начинается с "- "; сделайте отступ, как у ключей элемента выше, или поставьте дефис',
+    '17:4 error yaml-syntax: this is not YAML: in a list every item begins with "- "; indent this line as far as the keys of the item above, or give it a dash',
+    '17:4 ошибка yaml-syntax: это не YAML: каждый элемент списка начинается с "- "; сделайте отступ, как у ключей элемента выше, или поставьте дефис',
+  ],
+  [
+    'W1: SELECT 1\n  as: x\n  - W1: SELECT 2',
+    '17:3 error yaml-syntax: this is not YAML: the indentation does not fit what stands above; use the same number of spaces for the same level',
+    '17:3 ошибка yaml-syntax: это не YAML: отступ не подходит к строкам выше; ставьте для одного уровня одно и то же число пробелов',
+  ],
+  [
+    "W1: INSERT INTO orders VALUES ('e: 1')",
+    '16:38 error yaml-syntax: this is not YAML: a colon with a blank behind it makes a key of what stands before it; quote the whole text, or write it below after "|"',
+    '16:38 ошибка yaml-syntax: это не YAML: двоеточие с пробелом превращает текст перед ним в ключ; возьмите весь текст в кавычки или напишите его ниже, после "|"',
+  ],
+  [
+    'W1: "SELECT 1\n  - W1: SELECT 2\nend: {}',
+    '16:9 error yaml-syntax: this is not YAML: the quote that opens here is not closed; close it',
+    '16:9 ошибка yaml-syntax: это не YAML: эта кавычка открыта и не закрыта; закройте её',
+  ],
+  [
+    'say: over\nend\nbroker: {}',
+    '17:1 error yaml-syntax: this is not YAML: there is no colon after the key with which this line begins; write "key: value"',
+    '17:1 ошибка yaml-syntax: это не YAML: после ключа в начале этой строки нет двоеточия; напишите "ключ: значение"',
   ],
   [
     '\tW1: SELECT 1',
@@ -344,5 +399,95 @@ export const slips: readonly (readonly [step: string, english: string, russian: 
     'say: over\n    expect: {outcome: applied}',
     '17:23 error expectation-not-here: "outcome" can never come of say; leave it out, or move it to the step that it belongs to',
     '17:23 ошибка expectation-not-here: у say никогда не бывает «outcome»; уберите этот ключ или перенесите в нужный шаг',
+  ],
+  [
+    'С1: fetch',
+    '16:5 error look-alike-letter: the "С" (U+0421) in "С1" is a Cyrillic letter, while C1 has a Latin one that looks the same; type it anew',
+    '16:5 ошибка look-alike-letter: буква «С» (U+0421) в «С1» кириллическая, а в C1 на её месте похожая латинская; наберите её заново',
+  ],
+  [
+    'crash: С1',
+    '16:12 error look-alike-letter: the "С" (U+0421) in "С1" is a Cyrillic letter, while C1 has a Latin one that looks the same; type it anew',
+    '16:12 ошибка look-alike-letter: буква «С» (U+0421) в «С1» кириллическая, а в C1 на её месте похожая латинская; наберите её заново',
+  ],
+  [
+    'run: р',
+    '16:10 error look-alike-letter: the "р" (U+0440) in "р" is a Cyrillic letter, while p has a Latin one that looks the same; type it anew',
+    '16:10 ошибка look-alike-letter: буква «р» (U+0440) в «р» кириллическая, а в p на её месте похожая латинская; наберите её заново',
+  ],
+  [
+    'run: C1',
+    '16:10 error actor-runs: C1 is an actor and runs no program; its operations are steps of their own, such as "C1: fetch"',
+    '16:10 ошибка actor-runs: C1 — актор, программы у него нет; каждая его операция — отдельный шаг, например "C1: fetch"',
+  ],
+  [
+    'W1: fetch 3',
+    '16:9 error operation-as-sql: "fetch" is no SQL, and no operation is written so; write "W1: {fetch: 3}"',
+    '16:9 ошибка operation-as-sql: «fetch» — не SQL, и операции так не пишутся; напишите "W1: {fetch: 3}"',
+  ],
+  [
+    'W1: Fetch',
+    '16:9 error operation-as-sql: "Fetch" is no SQL, and no operation is written so; write "W1: fetch"',
+    '16:9 ошибка operation-as-sql: «Fetch» — не SQL, и операции так не пишутся; напишите "W1: fetch"',
+  ],
+  [
+    'W1: Produce e1',
+    '16:9 error operation-as-sql: "Produce" is no SQL, and no operation is written so; write "W1: {produce: e1}"',
+    '16:9 ошибка operation-as-sql: «Produce» — не SQL, и операции так не пишутся; напишите "W1: {produce: e1}"',
+  ],
+  [
+    'W1: begin tx',
+    '16:9 error operation-as-sql: "begin tx" is no SQL, and no operation is written so; write "W1: BEGIN"',
+    '16:9 ошибка operation-as-sql: «begin tx» — не SQL, и операции так не пишутся; напишите "W1: BEGIN"',
+  ],
+  [
+    'W1: commit-offset 1',
+    '16:9 error operation-as-sql: "commit-offset" is no SQL, and no operation is written so; write "W1: {commit-offset: 1}"',
+    '16:9 ошибка operation-as-sql: «commit-offset» — не SQL, и операции так не пишутся; напишите "W1: {commit-offset: 1}"',
+  ],
+  [
+    'W1: commit offset 1',
+    '16:9 error operation-as-sql: "commit offset 1" is no SQL, and no operation is written so; write "W1: {commit-offset: 1}"',
+    '16:9 ошибка operation-as-sql: «commit offset 1» — не SQL, и операции так не пишутся; напишите "W1: {commit-offset: 1}"',
+  ],
+  [
+    "W1: INSERT INTO orders VALUES ('e #1')",
+    '16:39 error comment-cuts-text: a "#" behind a blank begins a comment of YAML and cuts the statement within a quote; quote the whole statement, or write it below after "|"',
+    '16:39 ошибка comment-cuts-text: знак "#" после пробела начинает комментарий YAML, и запрос обрывается внутри кавычек; возьмите весь запрос в кавычки или напишите его ниже, после "|"',
+  ],
+  [
+    'check: {offsets: {g: {0: 1}}}',
+    '16:30 error wrong-type: expected {group: {topic: {partition: number}}}, such as {g: {t: {0: 1}}}; found "1"',
+    '16:30 ошибка wrong-type: здесь нужно: {группа: {топик: {partition: число}}}, например {g: {t: {0: 1}}}; найдено: «1»',
+  ],
+  [
+    'check: {lag: {t: {0: 1}}}',
+    '16:26 error wrong-type: expected {group: {topic: {partition: number}}}, such as {g: {t: {0: 1}}}; found "1"',
+    '16:26 ошибка wrong-type: здесь нужно: {группа: {топик: {partition: число}}}, например {g: {t: {0: 1}}}; найдено: «1»',
+  ],
+  [
+    'check: {lag: {g: 1}}',
+    '16:22 error wrong-type: expected {group: {topic: {partition: number}}}, such as {g: {t: {0: 1}}}; found "1"',
+    '16:22 ошибка wrong-type: здесь нужно: {группа: {топик: {partition: число}}}, например {g: {t: {0: 1}}}; найдено: «1»',
+  ],
+  [
+    'check: {log: {t: [e1]}}',
+    '16:22 error wrong-type: expected {topic: {partition: [event, ...]}}, such as {t: {0: [e1]}}; found a list',
+    '16:22 ошибка wrong-type: здесь нужно: {топик: {partition: [событие, ...]}}, например {t: {0: [e1]}}; найдено: список',
+  ],
+  [
+    'check: {assignment: {g: [C1]}}',
+    '16:29 error wrong-type: expected {group: {member: [partition, ...]}}, such as {g: {C1: [0]}}; found a list',
+    '16:29 ошибка wrong-type: здесь нужно: {группа: {участник: [partition, ...]}}, например {g: {C1: [0]}}; найдено: список',
+  ],
+  [
+    'W1: SELECT ${each.id}',
+    '16:9 error each-missing: ${each} is the row or the record that a step with "each" is at; add "each: name" to this step, with the name of what it goes through',
+    '16:9 ошибка each-missing: ${each} — это строка или запись, до которой дошёл шаг с "each"; добавьте в шаг "each: имя", то есть имя того, что он перебирает',
+  ],
+  [
+    'W1: SELECT ${found.first.id',
+    '16:16 error wrong-expression: "${found.first.id" is no expression; write ${name} or ${name.first.column}, and $${ for the characters themselves',
+    '16:16 ошибка wrong-expression: «${found.first.id» — не выражение; напишите ${name} или ${name.first.column}, а сами эти знаки — $${',
   ],
 ];

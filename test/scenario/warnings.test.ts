@@ -31,6 +31,14 @@ type Row = readonly [example: string, ...said: string[]];
 
 const rows: Row[] = [
   [
+    "actors: {W1: {database: history}}\nsteps:\n  - W1: SELECT true, 'true', now()\n    expect: {rows: [[true, 'true', 2026-10-03T09:00:00Z]]}",
+    '11:22 postgres-spelling: PostgreSQL prints true as t; write it so, or quote true where a text is meant',
+    '11:36 postgres-spelling: PostgreSQL prints 2026-10-03T09:00:00Z as "2026-10-03 09:00:00+00"; write it so, or quote 2026-10-03T09:00:00Z where a text is meant',
+  ],
+  [
+    'events: {e1: {topic: tickets, value: {event_id: e1}}}\nsteps:\n  - publisher: {produce: {topic: tickets, value: {event_id: e1}}}',
+  ],
+  [
     'actors: {W1: {database: history}}\nsteps:\n  - W1: SELECT 1\n    fault: {error: 53300, occurrence: 2}',
     '11:12 fault-never-fires: the fault error can never fire: this step sends sql once, and the fault waits for number 2; correct "occurrence"',
   ],
@@ -43,6 +51,17 @@ const rows: Row[] = [
   [
     'steps:\n  - publisher: {produce: {topic: tickets, value: x, count: 3}}\n    fault: {produce: [{kind: lost-reply, occurrence: 1}, {kind: lost-reply, occurrence: 4}]}',
     '11:58 fault-never-fires: the fault lost-reply can never fire: this step sends produce 3 times, and the fault waits for number 4; correct "occurrence"',
+  ],
+  [
+    // Each partition has a request of its own.
+    'topics: {tickets: {partitions: 2}}\nactors: {C1: {group: history}}\nsteps:\n  - C1: {commit-offset: {offsets: {0: 1, 1: 0}}}\n    fault: {commit-offset: {error: NOT_COORDINATOR, occurrence: 2}}',
+  ],
+  [
+    'topics: {tickets: {partitions: 2}}\nactors: {C1: {group: history}}\nsteps:\n  - C1: {commit-offset: {offsets: {0: 1, 1: 0}}}\n    fault: {commit-offset: {error: NOT_COORDINATOR, occurrence: 3}}',
+    '11:28 fault-never-fires: the fault error can never fire: this step sends commit-offset 2 times, and the fault waits for number 3; correct "occurrence"',
+  ],
+  [
+    'actors: {C1: {group: history}}\nsteps:\n  - C1: fetch\n    as: batch\n  - C1: {commit-offset: "${each.next}"}\n    each: batch\n    fault: {commit-offset: {error: NOT_COORDINATOR, occurrence: 2}}',
   ],
   [
     'steps:\n  - run: history\n    fault: {commit: {kind: lost-reply, occurrence: 2}}',
@@ -120,6 +139,10 @@ const rows: Row[] = [
     'invariants: [drained, {name: mine, database: history, sql: SELECT 1 WHERE false, message: It is so}]\nsteps:\n  - say: {en: Over, ru: Конец}',
     '2:8 missing-translation: "title" has one text, while others are written {en: ..., ru: ...}; translate it too',
     '8:91 missing-translation: "message" has one text, while others are written {en: ..., ru: ...}; translate it too',
+  ],
+  [
+    'title: {en: Some title, ru: Название}\nteaches: {en: Something, ru: Что-то}\nbranches:\n  one: {invariants: [{name: mine, database: history, sql: SELECT 1 WHERE false, message: It is so}], steps: [{run: history}]}',
+    '12:90 missing-translation: "message" has one text, while others are written {en: ..., ru: ...}; translate it too',
   ],
   [
     'branches:\n  one: {title: Branch one, steps: [{say: {en: Over, ru: Конец}}]}',

@@ -163,6 +163,11 @@ export class TraceBuilder {
     return this.rows(database, { table: name, kind: 'delete', before, after: null });
   }
 
+  truncate(place: string): this {
+    const [database = '', name = ''] = place.split('.');
+    return this.rows(database, { table: name, kind: 'truncate', before: null, after: null });
+  }
+
   /** The pair that handling `event` rightly leaves. */
   pair(event: string, database = 'history'): this {
     return this.rows(

@@ -4,7 +4,7 @@ import { lineOf, type Source } from './source.js';
 /** A house rule: what it finds in the sources, as sentences that name the place and say what to do instead. */
 export type Rule = (sources: readonly Source[]) => string[];
 
-/** design.md, section 3. A file in `src` itself counts as a folder of its own. */
+/** The ranks of CONTRIBUTING.md ("Where things are"). A file in `src` itself counts as a folder of its own. */
 const ranks: Readonly<Record<string, number>> = {
   base: 0,
   model: 1,
@@ -39,7 +39,7 @@ export const rankRule: Rule = (sources) =>
     const rank = ranks[own];
     if (rank === undefined) {
       return [
-        `src/${source.path}: src/${own} has no rank; give it one in design.md, section 3, and in test/tidy/rules.ts`,
+        `src/${source.path}: src/${own} has no rank; give it one in the table of CONTRIBUTING.md and in test/tidy/rules.ts`,
       ];
     }
     return importsOf(source).flatMap(({ file, line }) => {

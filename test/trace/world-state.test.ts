@@ -92,7 +92,14 @@ describe('a committed offset', () => {
 
 describe('an assignment', () => {
   const assigned = (partitions: readonly number[]) =>
-    ({ kind: 'assignment-changed', process: 'history', group: 'history', topic, partitions }) as const;
+    ({
+      kind: 'assignment-changed',
+      process: 'history',
+      group: 'history',
+      topic,
+      partitions,
+      cause: 'assigned',
+    }) as const;
   const member = () => new TraceBuilder({ processes: [consumer('history', { partitions: null })] });
 
   test('is what a member was given last', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../../model/text.js';
 import { visible } from '../../report/text/visible.js';
+import { complain } from '../complain.js';
 import { exitCodes, UsageError } from '../exit.js';
 import { fileOutput, standardOutput } from '../output.js';
 import { schemaFile, schemaPlace } from '../schema-place.js';
@@ -9,6 +9,7 @@ import { operations } from '../templates/operations.js';
 import { program } from '../templates/program.js';
 import { TEMPLATES, type Template, type TemplateName } from '../templates/template.js';
 import { languageOf } from '../terminal.js';
+import { words } from '../words.js';
 
 export interface NewFlags {
   readonly template?: TemplateName;
@@ -25,8 +26,11 @@ export async function newScenario(id: string | undefined, flags: NewFlags): Prom
   const lang = languageOf(flags.lang, process.stdout, process.env);
   if (id !== undefined) checkId(id);
   checkFolder(flags.dir);
-  const wanted = await answers(id, flags, lang);
-  if (!wanted) return exitCodes.interrupted;
+  const wanted = await answers(id, flags);
+  if (!wanted) {
+    complain(`inbox-sim: ${words().nothingWritten}\n`);
+    return exitCodes.interrupted;
+  }
   const file = `${wanted.id}.yaml`;
   const path = join(flags.dir, file);
   refuseExisting(path);
@@ -45,23 +49,17 @@ interface Wanted {
   readonly template: TemplateName;
 }
 
-/** What the flags say and, on a terminal, the user; null where the user has pressed Ctrl-C. @throws UsageError */
-async function answers(id: string | undefined, flags: NewFlags, lang: Language): Promise<Wanted | null> {
+/** What the flags say and, on a terminal, the user; null where the user has pressed Ctrl-C or Ctrl-D. @throws UsageError */
+async function answers(id: string | undefined, flags: NewFlags): Promise<Wanted | null> {
   const { template } = flags;
   if (id !== undefined && template !== undefined) return { id, template };
   const mayAsk = flags.input && process.stdin.isTTY === true && process.stdout.isTTY === true && !process.env.CI;
   if (mayAsk) {
     const { askForScenario } = await import('./new-prompts.js');
-    return askForScenario(
-      { id, template },
-      lang,
-      (name) => problemOfId(name) ?? existing(join(flags.dir, `${name}.yaml`)),
-    );
+    return askForScenario({ id, template }, (name) => problemOfId(name) ?? existing(join(flags.dir, `${name}.yaml`)));
   }
   throw new UsageError(
-    id === undefined
-      ? 'a new scenario needs an id: inbox-sim new <id>'
-      : `what shall it start from? Say --template ${TEMPLATES.join(' or --template ')}`,
+    id === undefined ? words().needsId : words().needsTemplate(TEMPLATES.map((name) => `--template ${name}`)),
   );
 }
 
@@ -73,17 +71,17 @@ function checkId(id: string): void {
 /** The rule is that of the scenario language. */
 function problemOfId(id: string): string | null {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(id)) return null;
-  return `"${visible(id)}" is no id; it has at most 64 small letters, digits and "-", and begins with a letter or a digit`;
+  return words().wrongId(visible(id));
 }
 
 function checkFolder(folder: string): void {
   const status = statSync(folder, { throwIfNoEntry: false });
-  if (!status) throw new UsageError(`there is no folder ${visible(folder)}`);
-  if (!status.isDirectory()) throw new UsageError(`${visible(folder)} is no folder`);
+  if (!status) throw new UsageError(words().noFolder(visible(folder)));
+  if (!status.isDirectory()) throw new UsageError(words().notFolder(visible(folder)));
 }
 
 function existing(path: string): string | null {
-  return existsSync(path) ? `${visible(path)} is there already; it is not overwritten` : null;
+  return existsSync(path) ? words().isThere(visible(path)) : null;
 }
 
 function refuseExisting(path: string): void {

@@ -2,7 +2,7 @@ import { StepRefused } from '../../engine/player.js';
 import { ScenarioFailed, SetupStopped } from '../../engine/scenario-failed.js';
 import type { Language } from '../../model/text.js';
 import { LimitExceeded } from '../../postgres/ports.js';
-import { limitText, refusalText, scenarioFailedText, setupStoppedText } from '../../report/failures.js';
+import { brokenOffText, limitText, refusalText, scenarioFailedText, setupStoppedText } from '../../report/failures.js';
 import { wordings } from '../../report/wording/wordings.js';
 import { UsageError } from '../exit.js';
 
@@ -14,10 +14,18 @@ export class NothingPlayed extends Error {
 /** What the user is told of an error of a run; an error that is no fault of theirs comes back as it is. */
 export function explained(error: unknown, file: string, lang: Language): unknown {
   const wording = wordings[lang];
-  if (error instanceof StepRefused) return new UsageError(refusalText(error, wording));
-  if (error instanceof ScenarioFailed) return new UsageError(scenarioFailedText(error, file, wording));
+  if (error instanceof StepRefused) return new UsageError(refusalText(error, file, wording), { cause: error });
+  if (error instanceof ScenarioFailed)
+    return new UsageError(scenarioFailedText(error, file, wording), { cause: error });
   if (error instanceof SetupStopped) return new NothingPlayed(setupStoppedText(error, file, wording));
   // Before the databases are made, only the server itself has been at work.
   if (error instanceof LimitExceeded) return new NothingPlayed(limitText(error, wording));
   return error;
+}
+
+/** What a report that has begun says of an error that was explained; null for any other. */
+export function reasonInReport(error: unknown, file: string, lang: Language): string | null {
+  const cause = error instanceof UsageError ? error.cause : null;
+  if (!(cause instanceof StepRefused || cause instanceof ScenarioFailed)) return null;
+  return brokenOffText(cause, file, wordings[lang]);
 }

@@ -6,18 +6,21 @@ import { notesText } from '../../report/failures.js';
 import { renderJson } from '../../report/json.js';
 import { type RunOptionsShown, wholeVerdict } from '../../report/report.js';
 import { type TextOptions, TextReport } from '../../report/text/text.js';
+import { visible } from '../../report/text/visible.js';
 import { wordings } from '../../report/wording/wordings.js';
 import { nearest } from '../../scenario/nearest.js';
 import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
 import type { TraceEvent } from '../../trace/event.js';
 import type { WorldState } from '../../trace/world-state.js';
+import { complain } from '../complain.js';
 import { exitCodes, UsageError } from '../exit.js';
 import { onInterrupt } from '../interrupt.js';
 import { fileOutput, type Output, standardOutput } from '../output.js';
 import type { ScenarioFile } from '../scenario-files.js';
 import { surfaceOf } from '../terminal.js';
+import { words } from '../words.js';
 import { loadOrExplain } from './load.js';
-import { explained, NothingPlayed } from './run-failures.js';
+import { explained, NothingPlayed, reasonInReport } from './run-failures.js';
 import type { RunFlags } from './run-flags.js';
 
 /** Plays the scenario in `file` on `server` and writes its report. Returns the exit code. */
@@ -33,9 +36,7 @@ export async function runScenario(
   onInterrupt(() => output.abandon());
   try {
     if (!(await server.startedFromArchive())) {
-      process.stderr.write(
-        'warning: no prepared data directory fits this PGlite, so that initdb has to run, which takes seconds; reinstall inbox-sim, or in a clone run "npm run build".\n',
-      );
+      complain(`${words().noArchive}\n`);
     }
     const play: PlayOptions = { server, file: file.name, variant: flags.variant, lang };
     const options = { target: file.wanted, variant: flags.variant ?? null, lang };
@@ -48,11 +49,11 @@ export async function runScenario(
           });
     if (flags.format === 'json') output.put(renderJson({ scenario, runs, options }));
     await output.finish();
-    process.stderr.write(runs.map(({ notes }) => notesText(notes, file.name, wordings[lang])).join(''));
+    complain(runs.map(({ notes }) => notesText(notes, file.name, wordings[lang])).join(''));
     return codeOf(runs);
   } catch (error) {
     if (!(error instanceof NothingPlayed)) throw error;
-    process.stderr.write(`inbox-sim: ${error.message}\n`);
+    complain(`inbox-sim: ${error.message}\n`);
     return exitCodes.inconclusive;
   } finally {
     output.abandon();
@@ -83,15 +84,23 @@ async function runAloud(
     output.put(pending + text);
     pending = '';
   };
-  const runs = await runAll(scenario, play, {
-    began: (branch) => {
-      pending += report.branch(branch);
-    },
-    happened: (event, world) => put(report.see(event, world)),
-    ended: (run) => put(report.end(run)),
-  });
-  put(report.closing(runs));
-  return runs;
+  try {
+    const runs = await runAll(scenario, play, {
+      began: (branch) => {
+        pending += report.branch(branch);
+      },
+      happened: (event, world) => put(report.see(event, world)),
+      ended: (run) => put(report.end(run)),
+    });
+    put(report.closing(runs));
+    return runs;
+  } catch (error) {
+    const reason = reasonInReport(error, play.file, play.lang);
+    if (reason === null || pending !== '') throw error;
+    put(report.brokenOff(reason));
+    await output.finish();
+    throw error;
+  }
 }
 
 interface Listener {
@@ -123,9 +132,7 @@ function checkVariant({ processes }: Scenario, variant: string | undefined): voi
     .flatMap(({ variants }) => variants.map(({ name }) => name));
   if (known.includes(variant)) return;
   const near = nearest(variant, known);
-  const hint =
-    near.length > 0 ? `did you mean ${near.join(', ')}?` : `this scenario has ${known.join(', ') || 'none'}.`;
-  throw new UsageError(`there is no variant "${variant}"; ${hint}`);
+  throw new UsageError(words().noVariant(visible(variant), near.join(', '), known.join(', ')));
 }
 
 function codeOf(runs: readonly Run[]): number {

@@ -12,7 +12,8 @@ import { loadScenario, readableText } from '../../scenario/load.js';
 import { exitCodes, UsageError } from '../exit.js';
 import { reasonOf, standardOutput } from '../output.js';
 import { catalogue, filesBeside, readScenario } from '../scenario-files.js';
-import { languageOf } from '../terminal.js';
+import { diagnosticPlace, languageOf } from '../terminal.js';
+import { words } from '../words.js';
 
 export interface ValidateFlags {
   readonly format: 'text' | 'json';
@@ -26,7 +27,11 @@ export async function validate(paths: readonly string[], flags: ValidateFlags): 
   const wanted = paths.length > 0 ? paths.flatMap(filesUnder) : catalogue().map(({ id }) => id);
   const files = [...new Set(wanted)].map(check);
   const output = standardOutput(process.stdout);
-  output.put(flags.format === 'json' ? renderValidationJson(files, lang) : renderValidation(files, lang));
+  output.put(
+    flags.format === 'json'
+      ? renderValidationJson(files, lang)
+      : renderValidation(files, lang, diagnosticPlace(process.stdout, process.env)),
+  );
   await output.finish();
   const right = files.every(isRight) && !(flags.strict && warningCount(files) > 0);
   return right ? exitCodes.asAnnounced : exitCodes.usage;
@@ -39,9 +44,9 @@ function filesUnder(path: string): string[] {
   try {
     found = scenariosIn(path);
   } catch (error) {
-    throw new UsageError(`${visible(path)} cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
+    throw new UsageError(words().cannotRead(visible(path), reasonOf(error as NodeJS.ErrnoException)));
   }
-  if (found.length === 0) throw new UsageError(`${visible(path)} holds no scenario: no file ends in .yaml or .yml`);
+  if (found.length === 0) throw new UsageError(words().noScenarioIn(visible(path)));
   return found;
 }
 

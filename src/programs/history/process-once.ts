@@ -6,7 +6,7 @@ export type HistoryResult =
   | { readonly outcome: 'unknown'; readonly error: unknown };
 
 /**
- * Handles one delivery of `event`: marker and history row in one transaction (first seed).
+ * Handles one delivery of `event`: marker and history row in one transaction.
  *
  * A new marker leads to the row and the commit; only an acknowledged commit is `applied`. A known marker is
  * `already-applied`, which is no error. Any failure is `unknown`: whether the pair is stored cannot be told from here,

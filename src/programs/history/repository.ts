@@ -11,7 +11,7 @@ export interface HistoryEvent {
   readonly changedAt: string;
 }
 
-/** The five calls of the first seed. Each rejects when it fails; what the rejection means is the caller's to decide. */
+/** The five calls that a handler makes. Each rejects when it fails; what the rejection means is the caller's to decide. */
 export interface HistoryRepository {
   begin(): Promise<void>;
   /** True: the marker is new, inside the open transaction. False: a committed pair is there already. */

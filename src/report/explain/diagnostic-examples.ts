@@ -18,6 +18,37 @@ export const diagnosticExamples: Readonly<Record<DiagnosticCode, Example>> = {
     wrong: 'title: {en: Twice, the same event, ru: Одно событие дважды}',
     right: 'title: {en: "Twice, the same event", ru: Одно событие дважды}\nteaches: {en: Something, ru: Что-то}',
   },
+  'look-alike-letter': {
+    wrong: 'actors:\n  C1: {group: history}\nsteps:\n  - \u04211: fetch',
+    right: 'actors:\n  C1: {group: history}\nsteps:\n  - C1: fetch',
+  },
+  'actor-runs': {
+    wrong: 'actors:\n  C1: {group: history}\nsteps:\n  - run: C1',
+    right: 'actors:\n  C1: {group: history}\nsteps:\n  - C1: fetch',
+  },
+  'operation-as-sql': {
+    wrong: 'actors:\n  C1: {database: history, group: history}\nsteps:\n  - C1: fetch 3',
+    right: 'actors:\n  C1: {database: history, group: history}\nsteps:\n  - C1: {fetch: 3}',
+  },
+  'comment-cuts-text': {
+    wrong: "actors:\n  W1: {database: history}\nsteps:\n  - W1: INSERT INTO inbox VALUES ('e #1')",
+    right: "actors:\n  W1: {database: history}\nsteps:\n  - W1: |\n      INSERT INTO inbox VALUES ('e #1')",
+  },
+  'each-missing': {
+    wrong: `actors:
+  W1: {database: history}
+steps:
+  - W1: SELECT event_id FROM inbox
+    as: found
+  - W1: DELETE FROM inbox WHERE event_id = \${each.event_id}`,
+    right: `actors:
+  W1: {database: history}
+steps:
+  - W1: SELECT event_id FROM inbox
+    as: found
+  - W1: DELETE FROM inbox WHERE event_id = \${each.event_id}
+    each: found`,
+  },
   'duplicate-name': {
     wrong: 'steps:\n  - {say: first, label: here}\n  - {say: second, label: here}',
     right: `steps:
@@ -79,6 +110,10 @@ steps:
 steps:
   - W1: INSERT INTO inbox VALUES (\${id})`,
   },
+  'missing-parameter': {
+    wrong: 'actors:\n  W1: {database: history}\nsteps:\n  - W1: INSERT INTO inbox VALUES ($2)\n    params: [e1]',
+    right: 'actors:\n  W1: {database: history}\nsteps:\n  - W1: INSERT INTO inbox VALUES ($1)\n    params: [e1]',
+  },
   'not-remembered': {
     wrong: `actors:
   W1: {database: history}
@@ -133,6 +168,10 @@ steps:
     wrong: 'events:\n  e1: {topic: tickets, value: {event_id: e1}}\nsteps:\n  - run: history',
     right:
       'events:\n  e1: {topic: tickets, value: {event_id: e1}}\nsteps:\n  - publisher: {produce: e1}\n  - run: history',
+  },
+  'postgres-spelling': {
+    wrong: 'actors:\n  W1: {database: history}\nsteps:\n  - W1: SELECT true\n    expect: {rows: [[true]]}',
+    right: 'actors:\n  W1: {database: history}\nsteps:\n  - W1: SELECT true\n    expect: {rows: [[t]]}',
   },
   'unused-actor': {
     wrong: 'actors:\n  W1: {database: history}\nsteps:\n  - run: history',

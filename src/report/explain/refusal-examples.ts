@@ -13,6 +13,7 @@ export const refusalExamples: Readonly<Record<RefusalCode, string>> = {
   'cursor-with-hold': 'DECLARE seen CURSOR WITH HOLD FOR SELECT event_id FROM inbox',
   'session-lock': 'SELECT pg_advisory_lock(1)',
   'sequence-memory': "SELECT currval('outbox_seq_seq')",
+  'transaction-id': 'SELECT txid_current()',
   role: 'SET ROLE relay',
   'two-phase-commit': "PREPARE TRANSACTION 'e1'",
   library: "LOAD 'auto_explain'",

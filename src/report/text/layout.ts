@@ -8,10 +8,27 @@ export function widthOf(text: string): number {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Breaks `text` into lines of at most `columns`, at spaces where there are any and inside long words otherwise. */
+/** Breaks `text` into lines of at most `columns`, at spaces where there are any, else behind commas as in JSON, else anywhere. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
+  const add = (piece: string) => {
+    if (line !== '' && widthOf(line + piece) > columns) {
+      lines.push(line);
+      line = '';
+    }
+    if (widthOf(piece) <= columns) {
+      line += piece;
+      return;
+    }
+    for (const { segment } of graphemes.segment(piece)) {
+      if (line !== '' && widthOf(line + segment) > columns) {
+        lines.push(line);
+        line = '';
+      }
+      line += segment;
+    }
+  };
   const put = (word: string) => {
     const joined = line === '' ? word : `${line} ${word}`;
     if (widthOf(joined) <= columns) {
@@ -20,13 +37,7 @@ export function wrap(text: string, columns: number): string[] {
     }
     if (line !== '') lines.push(line);
     line = '';
-    for (const { segment } of graphemes.segment(word)) {
-      if (line !== '' && widthOf(line + segment) > columns) {
-        lines.push(line);
-        line = '';
-      }
-      line += segment;
-    }
+    for (const piece of word.split(/(?<=,)/)) add(piece);
   };
   for (const word of text.split(/ +|\n/)) put(word);
   lines.push(line);
@@ -36,6 +47,12 @@ export function wrap(text: string, columns: number): string[] {
 /** `text` in lines that each begin with `indent` spaces and end before `columns`. */
 export function paragraph(text: string, indent: number, columns: number): string[] {
   return wrap(visible(text), Math.max(10, columns - indent)).map((line) => (' '.repeat(indent) + line).trimEnd());
+}
+
+/** Further lines stand deeper than the first, so that it is seen where the next begins. */
+export function hanging(text: string, indent: number, columns: number): string[] {
+  const [first = '', ...rest] = paragraph(text, indent + 2, columns);
+  return [' '.repeat(indent) + first.trimStart(), ...rest];
 }
 
 /**

@@ -20,20 +20,29 @@ export interface OperationContext {
 }
 
 /** Whether a step's heading leaves open which values its requests carry: it shows expressions, or no event of an effect. */
-export function leavesValuesOpen({ action, subject }: StepBegan): boolean {
+function leavesValuesOpen({ action, subject }: StepBegan): boolean {
   return action === 'effect' || `${subject.event ?? ''}${subject.text ?? ''}`.includes('${');
+}
+
+/** Whether the heading of a produced record names the event that it carries. */
+function namesEvent({ action, subject }: StepBegan, event: string): boolean {
+  return action !== 'produce' || (subject.event ?? '').includes(event);
 }
 
 /** One operation: its name, what the client saw of it, and what else there is to know. */
 export function operationLines(
   event: OperationDone,
-  valuesAreOpen: boolean,
+  steps: readonly StepBegan[],
   { wording, paint, columns }: OperationContext,
 ): string[] {
   const { reply, note } = replyOf(event, wording);
+  const valuesAreOpen = steps.some(leavesValuesOpen);
   const values = valuesAreOpen && !event.arrived ? (event.values ?? []).map((value) => value ?? 'NULL').join(', ') : '';
   // As with a fetch, the event stands beside its record.
   const isAcked = event.name === 'produce' && event.client === 'ok' && values !== '';
+  const carried = event.name === 'produce' && event.result?.kind === 'record' ? event.result.record?.event : null;
+  const isUnnamed =
+    values === '' && event.client === 'ok' && carried != null && steps.some((step) => !namesEvent(step, carried));
   const parts = [
     isAcked ? '' : values,
     event.arrived ? wording.reply.late : '',
@@ -42,7 +51,14 @@ export function operationLines(
   ].filter((part) => part !== '');
   const colour = event.client === 'ok' ? (text: string) => text : paint.doubtful;
   return [
-    ...columnsOf(event.name, isAcked ? `${reply} ${values}` : reply, parts.join('; '), colour, paint.quiet, columns),
+    ...columnsOf(
+      event.name,
+      isAcked ? `${reply} ${values}` : isUnnamed ? `${reply} ${carried}` : reply,
+      parts.join('; '),
+      colour,
+      paint.quiet,
+      columns,
+    ),
     ...resultLines(event, paint, columns),
     ...pointerLines(event, paint, columns),
   ];

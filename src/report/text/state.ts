@@ -86,7 +86,7 @@ function tableLines(
   const rows: GridRow[] = [
     { cells: table.info.columns.map(visible), paint: paint.quiet },
     ...shown.map((row) => storedRow(row, step, paint)),
-    ...removed.slice(-limits.shownRows).map((row) => ({ sign: '-', cells: row.map(shownValue), paint: paint.removed })),
+    ...removed.slice(-limits.shownRows).map((row) => ({ sign: '-', cells: shownRow(row), paint: paint.removed })),
   ];
   const left = stored.length - shown.length;
   return [
@@ -97,9 +97,14 @@ function tableLines(
 }
 
 function storedRow({ values, step: written, change }: StoredRow, step: number, paint: Paint): GridRow {
-  const cells = values.map(shownValue);
+  const cells = shownRow(values);
   if (written !== step || step === 0) return { cells };
   return change === 'insert' ? { sign: '+', cells, paint: paint.added } : { sign: '~', cells, paint: paint.changed };
+}
+
+/** A row without columns is one all the same. */
+function shownRow(values: Row): string[] {
+  return values.length === 0 ? ['()'] : values.map(shownValue);
 }
 
 function shownValue(value: string | null): string {
@@ -133,7 +138,7 @@ function uncommittedLines({ uncommitted }: StepEnded, world: WorldState, context
 
 function uncommittedRow({ kind, before, after }: RowChange, paint: Paint): GridRow {
   const sign = { insert: '+', update: '~', delete: '-', truncate: '-' }[kind];
-  return { sign, cells: (after ?? before ?? []).map(shownValue), paint: paint.quiet };
+  return { sign, cells: shownRow(after ?? before ?? []), paint: paint.quiet };
 }
 
 /** What has been done outside the databases, which no rollback takes back. */

@@ -11,7 +11,7 @@ import { eventsOf, type StepEvents } from '../steps.js';
 import { stepHeading } from './heading.js';
 import { differenceLine, paragraph } from './layout.js';
 import { newsOf } from './news.js';
-import { type CheckpointFate, leavesValuesOpen, operationLines, outcomeLines } from './operations.js';
+import { type CheckpointFate, operationLines, outcomeLines } from './operations.js';
 import { type StateContext, stateLines } from './state.js';
 
 export interface StepContext extends StateContext {
@@ -141,13 +141,15 @@ function happeningLines(
   const { wording, paint, columns } = context;
   switch (event.kind) {
     case 'operation':
-      return operationLines(event, eventsOf(events, 'step-began').some(leavesValuesOpen), context);
+      return operationLines(event, eventsOf(events, 'step-began'), context);
     case 'concluded':
       return outcomeLines(event, checkpointFate(event, events, world), context);
     case 'position-moved':
       return positionLines(event, world, context);
-    case 'step-skipped':
-      return paragraph(wording.step.skipped[event.why](event.subject), 5, columns).map(paint.bad);
+    case 'step-skipped': {
+      const text = wording.step.skipped[event.why](event.subject, event.holds);
+      return paragraph(event.of ? wording.step.ofStep(event.of.step, text) : text, 5, columns).map(paint.bad);
+    }
     case 'run-stopped':
       return paragraph(stopText(event, wording), 5, columns).map(paint.bad);
     case 'expectation': {

@@ -1,6 +1,7 @@
 import type { ColorSupportLevel } from 'chalk';
 import { limits } from '../../base/limits.js';
 import type { JudgedInvariant, Run } from '../../engine/run.js';
+import { INVARIANTS } from '../../model/names.js';
 import type { ProgramVariant } from '../../programs/program.js';
 import { programs } from '../../programs/registry.js';
 import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
@@ -9,7 +10,8 @@ import { WorldState } from '../../trace/world-state.js';
 import { problemsOf } from '../problems.js';
 import { type Report, type RunOptionsShown, wholeVerdict } from '../report.js';
 import { wordings } from '../wording/wordings.js';
-import { differenceLine, padEnd, paragraph, widthOf } from './layout.js';
+import { stepHeading } from './heading.js';
+import { differenceLine, hanging, padEnd, paragraph, widthOf } from './layout.js';
 import { paintFor } from './paint.js';
 import type { TableChoice } from './state.js';
 import { type StepContext, stepLines } from './step.js';
@@ -78,11 +80,33 @@ export class TextReport {
   end(run: Run): string {
     const { paint, wording } = this.#context;
     const nameColumns = Math.max(invariantColumns, ...run.invariants.map(({ name }) => widthOf(name) + 2));
+    // What a run that was stopped has not judged says nothing about the scenario.
+    const isCutShort = run.trace.some(({ kind }) => kind === 'run-stopped');
+    const lines = [
+      ...run.invariants.flatMap((invariant) => [
+        ...invariantLines(invariant, nameColumns, this.#context),
+        ...(isCutShort ? [] : notExercisedLines(invariant, this.#context)),
+      ]),
+      ...(!isCutShort && run.invariants.some(isUntried)
+        ? paragraph(wording.atEnd.exerciseThem, 3, this.#context.columns)
+        : []),
+      ...problemLines(run, this.#context).map((line) => paint.bad(line)),
+    ];
+    return lines.length === 0 ? '' : joined(['', paint.heading(wording.end), ...lines]);
+  }
+
+  /** The end of a report whose run cannot go on, for a reason that is to be mended first. */
+  brokenOff(reason: string): string {
+    const { paint, wording, columns, language } = this.#context;
+    const step = this.#step;
+    const [first = '', ...rest] = step ? paragraph(stepHeading(step, wording, language), 3, columns) : [wording.end];
+    const number = step ? String(step.began.step).padEnd(3) : '';
     return joined([
       '',
-      paint.heading(wording.end),
-      ...run.invariants.flatMap((invariant) => invariantLines(invariant, nameColumns, this.#context)),
-      ...problemLines(run, this.#context).map((line) => paint.bad(line)),
+      ...[number + first.trimStart(), ...rest].map(paint.heading),
+      ...paragraph(reason, 5, columns).map(paint.bad),
+      '',
+      ...paragraph(wording.atEnd.brokenOff(step?.began.step ?? null), 0, columns).map(paint.bad),
     ]);
   }
 
@@ -96,7 +120,17 @@ export class TextReport {
     const { variant, target } = this.options;
     const command = `inbox-sim run ${visible(target)}${variant === null ? '' : ` --variant ${variant}`}`;
     const note = this.#isNamed(variant) ? [] : paragraph(wording.notNamed(variant ?? ''), 0, columns);
-    return joined(['', ...lines, ...note, `${wording.again} ${command}`]);
+    return joined(['', ...lines, ...note, ...this.#branchesNotAsAnnounced(runs), `${wording.again} ${command}`]);
+  }
+
+  /** Which of several branches it is about. */
+  #branchesNotAsAnnounced(runs: readonly Run[]): string[] {
+    if (this.scenario.branches.length < 2) return [];
+    return (['not-as-announced', 'inconclusive'] as const).flatMap((verdict) => {
+      const names = runs.flatMap(({ branch, verdict: own }) => (own === verdict ? [branch.name ?? ''] : []));
+      const { wording, columns } = this.#context;
+      return names.length === 0 ? [] : paragraph(wording.atEnd.inBranches(verdict, names.join(', ')), 0, columns);
+    });
   }
 
   /** Whether the scenario says of its own what comes of a variant. */
@@ -176,9 +210,29 @@ function invariantLines(
   return [...lines.map(colour), ...sentences];
 }
 
-/** What keeps the run from being as announced besides the invariants; an expectation of a step is told of there. */
+function isUntried({ verdict, applies }: JudgedInvariant): boolean {
+  return verdict === 'not-exercised' && applies;
+}
+
+/** Why an invariant that was to be judged was not. */
+function notExercisedLines(invariant: JudgedInvariant, { wording, columns }: StepContext): string[] {
+  if (!isUntried(invariant)) return [];
+  const { notExercised, notAsked } = wording.atEnd;
+  const known = INVARIANTS.find((each) => each === invariant.name);
+  return paragraph(known ? notExercised[known] : notAsked, 5, columns);
+}
+
+/** What keeps the run from being as announced besides the invariants; what its step tells of in full is repeated in short. */
 function problemLines(run: Run, { wording, columns }: StepContext): string[] {
-  return problemsOf(run, wording)
-    .filter(({ code, withinStep }) => code !== 'expectation' || !withinStep)
-    .flatMap(({ text }) => text.split('\n').flatMap((line) => differenceLine(line, 3, columns)));
+  const problems = problemsOf(run, wording);
+  const short = problems.flatMap(({ inShort }) => inShort ?? []);
+  const left = short.length - limits.shownUnmet;
+  return [
+    ...[...short.slice(0, limits.shownUnmet), ...(left > 0 ? [wording.atEnd.furtherUnmet(left)] : [])].flatMap((line) =>
+      hanging(line, 3, columns),
+    ),
+    ...problems
+      .filter(({ inShort }) => inShort === null)
+      .flatMap(({ text }) => text.split('\n').flatMap((line) => differenceLine(line, 3, columns))),
+  ];
 }

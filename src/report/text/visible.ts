@@ -4,6 +4,11 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]
 /** Behind a part of an emoji, where a joiner or a variation selector goes on with it. */
 const emoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 
+/** The same characters as one blank each, where a caret below has to stay in its place. */
+export function blanked(text: string): string {
+  return text.replace(hidden, ' ');
+}
+
 /** Characters that could steer a terminal, turn the reading direction or hide are written out as `\u{...}`. */
 export function visible(text: string): string {
   return text.replace(hidden, (character, at: number) =>

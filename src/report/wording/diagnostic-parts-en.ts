@@ -26,6 +26,11 @@ const plain: DiagnosticParts['plain'] = {
   'any-offset': 'an offset: a whole number',
   'offset-or-end': 'an offset (a whole number from 0), or "end"',
   'number-or-none': 'a number, or "-" where nothing is committed',
+  'numbers-of-partitions': '{group: {topic: {partition: number}}}, such as {g: {t: {0: 1}}}',
+  'records-of-partitions': '{topic: {partition: [event, ...]}}, such as {t: {0: [e1]}}',
+  'partitions-of-members': '{group: {member: [partition, ...]}}, such as {g: {C1: [0]}}',
+  'partition-beside-offset':
+    'the partition too, such as {partition: 0, offset: 1}: an offset alone is enough only for an actor with one partition and without "subscribe"',
   'reset-policy': 'earliest, latest, none or by_duration: with an ISO 8601 duration, such as by_duration:PT1H',
   'database-table': 'database.table',
   violates: 'a list of invariants, or a mapping from variants to such lists',
@@ -36,10 +41,14 @@ const plain: DiagnosticParts['plain'] = {
   'noticed-beside-lost': '"noticed" only beside lost-request or lost-reply, which alone close a connection unseen',
   step: 'a step, such as "run: history" (with the colon)',
   'sql-statement': 'an SQL statement, not an empty text',
+  'invariant-query': 'a query, which begins with SELECT, WITH, VALUES or TABLE: an invariant only looks',
   'event-or-topic': 'exactly one of "event" and "topic"',
   'offset-or-offsets': 'exactly one of "offset" and "offsets"',
   'one-broker-change': 'exactly one change of the broker, such as {fail-over: a-topic}',
+  'partition-with-offset': '"partition" only beside "offset": "offsets" names its partitions itself',
+  'occurrence-of-operation': '"occurrence" only beside an operation: idle comes once',
   'pending-in-source': '"pending" only in a "source": no other table waits to be published',
+  'group-not-in-source': '"group" only in a "marker" or an "effect": no group writes a source',
   'partitions-without-subscribe': 'no "partitions" beside "subscribe": the group gives them out',
 };
 
@@ -115,6 +124,7 @@ export const parts: DiagnosticParts = {
     partition: 'partition',
     'partition-of-topic': 'partition',
     'assigned-partition': 'assigned partition',
+    member: 'member of the group',
     operation: 'operation',
     fault: 'fault',
     outcome: 'outcome',
@@ -130,6 +140,9 @@ export const parts: DiagnosticParts = {
     'key-does-not-fit':
       'a key begins here that does not fit; look at the indentation, and quote a text that holds ": "',
     'key-over-lines': 'a key has to stand on one line; look at the indentation, and at the colon behind the key',
+    'no-colon': 'there is no colon after the key with which this line begins; write "key: value"',
+    'colon-in-text':
+      'a colon with a blank behind it makes a key of what stands before it; quote the whole text, or write it below after "|"',
     'key-without-value': 'a key needs a colon and a value; look at the indentation if this belongs to the text above',
     'key-of-parts': 'a key is a text, no list and no mapping; write it without brackets and braces, or quote it',
     'item-without-dash':
@@ -137,7 +150,7 @@ export const parts: DiagnosticParts = {
     'same-key-twice': 'this key stands twice in one mapping; keep one of them, or give each its own name',
     indentation: 'the indentation does not fit what stands above; use the same number of spaces for the same level',
     tab: 'a tab cannot indent; use spaces',
-    'unclosed-quote': 'a quote is opened and not closed; look at where it was opened',
+    'unclosed-quote': 'the quote that opens here is not closed; close it',
     'unclosed-bracket':
       'a bracket or a brace is opened and not closed before this; close it, or look for a missing comma',
     'text-start': 'a text cannot begin with this sign; quote it',

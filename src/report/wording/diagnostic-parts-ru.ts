@@ -26,6 +26,11 @@ const plain: DiagnosticParts['plain'] = {
   'any-offset': 'offset — целое число',
   'offset-or-end': 'offset (целое число от 0) или "end"',
   'number-or-none': 'число или "-", если ничего не подтверждено',
+  'numbers-of-partitions': '{группа: {топик: {partition: число}}}, например {g: {t: {0: 1}}}',
+  'records-of-partitions': '{топик: {partition: [событие, ...]}}, например {t: {0: [e1]}}',
+  'partitions-of-members': '{группа: {участник: [partition, ...]}}, например {g: {C1: [0]}}',
+  'partition-beside-offset':
+    'ещё и partition, например {partition: 0, offset: 1}: одного offset хватает, только если у актора одна partition и нет "subscribe"',
   'reset-policy': 'earliest, latest, none или by_duration: с длительностью ISO 8601, например by_duration:PT1H',
   'database-table': 'база.таблица',
   violates: 'список инвариантов или по такому списку для каждого варианта',
@@ -36,10 +41,14 @@ const plain: DiagnosticParts['plain'] = {
   'noticed-beside-lost': '"noticed" только рядом с lost-request или lost-reply: лишь они незаметно рвут соединение',
   step: 'шаг, например "run: history" (с двоеточием)',
   'sql-statement': 'SQL-запрос, а не пустой текст',
+  'invariant-query': 'запрос, который начинается с SELECT, WITH, VALUES или TABLE: инвариант только смотрит',
   'event-or-topic': 'ровно один из ключей "event" и "topic"',
   'offset-or-offsets': 'ровно один из ключей "offset" и "offsets"',
   'one-broker-change': 'ровно одно изменение брокера, например {fail-over: a-topic}',
+  'partition-with-offset': '"partition" только рядом с "offset": в "offsets" partitions уже названы',
+  'occurrence-of-operation': '"occurrence" только рядом с операцией: idle наступает один раз',
   'pending-in-source': '"pending" только в "source": остальные таблицы публикации не ждут',
+  'group-not-in-source': '"group" только в "marker" или "effect": в "source" ни одна группа не пишет',
   'partitions-without-subscribe': 'без "partitions" рядом с "subscribe": partitions раздаёт группа',
 };
 
@@ -115,6 +124,7 @@ export const parts: DiagnosticParts = {
     partition: 'partition',
     'partition-of-topic': 'partition',
     'assigned-partition': 'назначенной partition',
+    member: 'участника группы',
     operation: 'операции',
     fault: 'сбоя',
     outcome: 'исхода',
@@ -130,6 +140,9 @@ export const parts: DiagnosticParts = {
     'key-does-not-fit':
       'ключ начинается там, где его быть не может; проверьте отступ и возьмите в кавычки текст, в котором есть ": "',
     'key-over-lines': 'ключ должен стоять на одной строке; проверьте отступ и двоеточие после ключа',
+    'no-colon': 'после ключа в начале этой строки нет двоеточия; напишите "ключ: значение"',
+    'colon-in-text':
+      'двоеточие с пробелом превращает текст перед ним в ключ; возьмите весь текст в кавычки или напишите его ниже, после "|"',
     'key-without-value': 'ключу нужны двоеточие и значение; если это продолжение текста выше, проверьте отступ',
     'key-of-parts': 'ключ — это текст, а не список и не набор пар; напишите его без скобок или возьмите в кавычки',
     'item-without-dash':
@@ -137,7 +150,7 @@ export const parts: DiagnosticParts = {
     'same-key-twice': 'этот ключ встречается дважды; оставьте один или дайте каждому своё имя',
     indentation: 'отступ не подходит к строкам выше; ставьте для одного уровня одно и то же число пробелов',
     tab: 'для отступа нельзя использовать табуляцию; поставьте пробелы',
-    'unclosed-quote': 'кавычка открыта и не закрыта; посмотрите, где она открыта',
+    'unclosed-quote': 'эта кавычка открыта и не закрыта; закройте её',
     'unclosed-bracket': 'выше открыта и не закрыта скобка; закройте её или поищите пропущенную запятую',
     'text-start': 'текст не может начинаться с этого знака; возьмите его в кавычки',
     alias: 'в сценариях нет якорей и alias; возьмите в кавычки текст, который начинается с "*" или "&"',

@@ -25,6 +25,16 @@ export const en: DiagnosticWording = {
     },
     'unquoted-text': ({ rest }) =>
       `"${rest}" has no colon and no value; if it belongs to the text before it, quote that text: a comma in braces ends it`,
+    'look-alike-letter': ({ name, meant, letter, alphabet }) =>
+      `the "${letter}" (${codePoint(letter)}) in "${name}" is a ${alphabet === 'cyrillic' ? 'Cyrillic' : 'Latin'} letter, while ${meant} has a ${alphabet === 'cyrillic' ? 'Latin' : 'Cyrillic'} one that looks the same; type it anew`,
+    'actor-runs': ({ actor, example }) =>
+      `${actor} is an actor and runs no program; its operations are steps of their own, such as "${actor}: ${example}"`,
+    'operation-as-sql': ({ actor, found, right }) =>
+      `"${found}" is no SQL, and no operation is written so; write "${actor}: ${right}"`,
+    'comment-cuts-text': () =>
+      'a "#" behind a blank begins a comment of YAML and cuts the statement within a quote; quote the whole statement, or write it below after "|"',
+    'each-missing': () =>
+      `${'${each}'} is the row or the record that a step with "each" is at; add "each: name" to this step, with the name of what it goes through`,
     'duplicate-name': ({ what, name }) => `the ${parts.named[what]} "${name}" is there twice; give each its own`,
     'missing-key': ({ keys }) => `${keys.map((key) => `"${key}"`).join(' or ')} is missing here; add it`,
     'actor-lacks': lacking,
@@ -53,6 +63,11 @@ export const en: DiagnosticWording = {
     },
     'quoted-expression': ({ found }) =>
       `${found} is plain text because of its quotes; leave the quotes out, the value becomes a parameter`,
+    'missing-parameter': ({ parameter, given }) => {
+      if (given === null) return `an invariant has no parameters; write the value itself in the place of ${parameter}`;
+      const there = given === 0 ? 'the step has no "params"' : `"params" has ${counted(given, 'value')}`;
+      return `nothing is given for ${parameter}: ${there}; add the value there, or write ${'${name}'} in the place of ${parameter}`;
+    },
     'not-remembered': ({ actor, name, nearest, known }) =>
       `${actor} remembers nothing called "${name}" at this step${nearest.length === 0 && known.length === 0 ? `; keep it with "as: ${name}" in an earlier step of ${actor}` : meant(nearest, known)}`,
     'modifier-not-here': ({ modifier, action }) =>
@@ -68,6 +83,8 @@ export const en: DiagnosticWording = {
     'conflicting-settings': ({ conflict }) => parts.conflict[conflict],
     'fault-never-fires': neverFires,
     'never-produced': ({ event }) => `no step sends "${event}"; produce it, or leave it out`,
+    'postgres-spelling': ({ found, right }) =>
+      `PostgreSQL prints ${found} as ${right}; write it so, or quote ${found} where a text is meant`,
     'unused-actor': ({ name, process }) =>
       process
         ? `no step lets "${name}" run; add "run: ${name}", or leave it out`
@@ -90,6 +107,11 @@ export const en: DiagnosticWording = {
   },
 };
 
+/** As Unicode names a letter, which tells two apart that look the same. */
+function codePoint(letter: string): string {
+  return `U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 function expectation(expected: DiagnosticArgs['wrong-type']['expected'], found: DiagnosticArgs['wrong-type']['found']) {
   const wanted = `expected ${parts.expected(expected)}`;
   return found === null ? wanted : `${wanted}; found ${parts.found(found)}`;
@@ -101,6 +123,8 @@ function lacking({ actor, lack, action }: DiagnosticArgs['actor-lacks']): string
       return `${actor} has no database for ${action}; write {${actor}: {database: ...}} in "actors"`;
     case 'group':
       return `${actor} reads for no group and cannot ${action}; write {${actor}: {group: ...}} in "actors"`;
+    case 'record':
+      return `${actor} reads for no group and has no record that "${action}" could be about; write {${actor}: {group: ...}} in "actors", or leave "${action}" out`;
     case 'subscribe':
       return `${actor} is no member that could ${action}: it reads partitions of its own choice; write "subscribe: true" beside its group`;
   }

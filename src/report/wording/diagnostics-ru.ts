@@ -25,6 +25,16 @@ export const ru: DiagnosticWording = {
     },
     'unquoted-text': ({ rest }) =>
       `у «${rest}» нет ни двоеточия, ни значения; если это часть текста перед ним, возьмите текст в кавычки: в фигурных скобках запятая его обрывает`,
+    'look-alike-letter': ({ name, meant, letter, alphabet }) =>
+      `буква «${letter}» (${codePoint(letter)}) в «${name}» ${alphabet === 'cyrillic' ? 'кириллическая' : 'латинская'}, а в ${meant} на её месте похожая ${alphabet === 'cyrillic' ? 'латинская' : 'кириллическая'}; наберите её заново`,
+    'actor-runs': ({ actor, example }) =>
+      `${actor} — актор, программы у него нет; каждая его операция — отдельный шаг, например "${actor}: ${example}"`,
+    'operation-as-sql': ({ actor, found, right }) =>
+      `«${found}» — не SQL, и операции так не пишутся; напишите "${actor}: ${right}"`,
+    'comment-cuts-text': () =>
+      'знак "#" после пробела начинает комментарий YAML, и запрос обрывается внутри кавычек; возьмите весь запрос в кавычки или напишите его ниже, после "|"',
+    'each-missing': () =>
+      `${'${each}'} — это строка или запись, до которой дошёл шаг с "each"; добавьте в шаг "each: имя", то есть имя того, что он перебирает`,
     'duplicate-name': ({ what, name }) => `имя ${parts.named[what]} «${name}» встречается дважды; дайте каждому своё`,
     'missing-key': ({ keys }) => `здесь не хватает ключа ${keys.map((key) => `«${key}»`).join(' или ')}; добавьте его`,
     'actor-lacks': lacking,
@@ -52,6 +62,11 @@ export const ru: DiagnosticWording = {
     },
     'quoted-expression': ({ found }) =>
       `${found} в кавычках — просто текст; уберите кавычки, значение станет параметром запроса`,
+    'missing-parameter': ({ parameter, given }) => {
+      if (given === null) return `у инварианта нет параметров; вместо ${parameter} напишите само значение`;
+      const there = given === 0 ? 'у шага нет "params"' : `значений в "params": ${given}`;
+      return `для ${parameter} нет значения (${there}); добавьте его туда или напишите вместо ${parameter} выражение ${'${name}'}`;
+    },
     'not-remembered': ({ actor, name, nearest, known }) =>
       `${actor} на этом шаге не помнит ничего с именем «${name}»${nearest.length === 0 && known.length === 0 ? `; запомните это через "as: ${name}" в более раннем шаге ${actor}` : meant(nearest, known)}`,
     'modifier-not-here': ({ modifier, action }) =>
@@ -67,6 +82,8 @@ export const ru: DiagnosticWording = {
     'conflicting-settings': ({ conflict }) => parts.conflict[conflict],
     'fault-never-fires': neverFires,
     'never-produced': ({ event }) => `событие «${event}» не отправляет ни один шаг; отправьте его или уберите`,
+    'postgres-spelling': ({ found, right }) =>
+      `PostgreSQL печатает ${found} как ${right}; напишите так, а если это текст, возьмите ${found} в кавычки`,
     'unused-actor': ({ name, process }) =>
       process
         ? `ни один шаг не запускает «${name}»; добавьте "run: ${name}" или уберите процесс`
@@ -89,6 +106,11 @@ export const ru: DiagnosticWording = {
   },
 };
 
+/** As Unicode names a letter, which tells two apart that look the same. */
+function codePoint(letter: string): string {
+  return `U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 function expectation(expected: DiagnosticArgs['wrong-type']['expected'], found: DiagnosticArgs['wrong-type']['found']) {
   const wanted = `здесь нужно: ${parts.expected(expected)}`;
   return found === null ? wanted : `${wanted}; найдено: ${parts.found(found)}`;
@@ -100,6 +122,8 @@ function lacking({ actor, lack, action }: DiagnosticArgs['actor-lacks']): string
       return `у ${actor} нет базы для ${action}; напишите в "actors" {${actor}: {database: ...}}`;
     case 'group':
       return `${actor} не читает ни для какой группы, поэтому ${action} невозможно; напишите в "actors" {${actor}: {group: ...}}`;
+    case 'record':
+      return `${actor} не читает ни для какой группы, и записи, к которой относилось бы «${action}», у него нет; напишите в "actors" {${actor}: {group: ...}} или уберите "${action}"`;
     case 'subscribe':
       return `${actor} сам выбирает partitions и не может быть участником группы, поэтому ${action} невозможно; напишите рядом с его группой "subscribe: true"`;
   }

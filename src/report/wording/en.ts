@@ -1,4 +1,6 @@
 import type { Operation } from '../../model/names.js';
+import type { StepSkipped } from '../../trace/event.js';
+import { end, subjects } from './end-en.js';
 import type { Wording } from './wording.js';
 
 export const en: Wording = {
@@ -53,10 +55,13 @@ export const en: Wording = {
       'not-frozen': (subject) => `not taken: ${subject} does not stand still`,
       endless: (subject) => `stopped: ${subject} still finds work and would go on for ever`,
       'never-came': (subject) => `stopped at the end of the unit of work: it never came to ${subject}`,
-      'no-value': (subject) => `not taken: ${subject} has no value here`,
+      'no-value': (subject, holds) => `not taken: ${subject} has no value here${holds ? held(holds) : ''}`,
+      'transaction-open': (subject) =>
+        `the scenario's own invariants cannot be asked while ${subject} has a transaction open; end it before`,
       'no-session': (subject) => `not taken: ${subject} has no session open`,
       refused: (subject) => `not taken: Kafka refuses it, ${subject}`,
     },
+    ofStep: (step, text) => `step ${step}: ${text}`,
     position: (partition, offset, cause, reset) =>
       `${partition}: reads on at offset ${offset} (${{ committed: 'the committed offset', reset: `nothing usable is committed, auto.offset.reset=${reset}`, seek: 'seek' }[cause]})`,
     clock: (iso) => `the clock says ${iso}`,
@@ -208,30 +213,41 @@ export const en: Wording = {
     inconclusive: 'Inconclusive: something that was meant to be shown never happened.',
   },
   unmetRows: (line, subject) => `line ${line}: ${subject} (- expected, + found):`,
-  unmet: (line, subject, expected, found) => `line ${line}: ${subject}: expected ${expected}, found ${found}`,
+  line: (line, what) => `line ${line}: ${what}`,
+  subjects,
+  unexpectedError: (found) => `no error expected, found ${found}`,
+  unmet: (subject, expected, found) => `${subject}: expected ${expected}, found ${found}`,
   unfired: (line, step, operation, kind, occurrence) =>
     `line ${line}: the fault ${kind} of step ${step} never fired: no ${operation} number ${occurrence} was sent`,
   skippedStep: (line, step, why) =>
-    `line ${line}: step ${step} was ${why === 'endless' ? 'stopped: it would go on for ever' : 'not taken'}`,
+    why === 'transaction-open'
+      ? `line ${line}: step ${step}: the scenario's own invariants could not be asked, because a transaction was open`
+      : `line ${line}: step ${step} was ${why === 'endless' ? 'stopped: it would go on for ever' : 'not taken'}`,
   nothingJudged: 'nothing was judged: the scenario lists no invariant and expects nothing',
   stoppedStep: (line, step, why) =>
     line === '-' ? `stopped after the steps: ${why}` : `line ${line}: step ${step} was stopped: ${why}`,
   notNamed: (variant) =>
     `The scenario announces nothing of its own for ${variant}; it was held to what it says of its own variant.`,
+  atEnd: end,
   again: 'Again:',
   failure: {
     postgresSays: (message) => `PostgreSQL says: ${message}`,
     refused: (words) => `${words} is refused`,
+    changesSomething: (message) =>
+      `an invariant only asks, and this would change something; PostgreSQL says: ${message}`,
+    noQuery: 'an invariant is a query, and this statement answers no rows',
+    postgresRefuses: 'PostgreSQL does not take it; its words are on the standard error.',
     transactionLeftOpen: 'it leaves a transaction open',
     noTable: (table, known) => `there is no table "${table}"${known === '' ? '' : `; it has ${known}`}`,
     noColumn: (table, column, known) => `${table} has no column "${column}"; it has ${known}`,
     afterTheSteps: 'after the steps',
-    atStep: (step, line) => `step ${step} (line ${line})`,
     note: (step) => `step ${step}`,
     sameSession: (session) =>
       `${session} wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.`,
+    settingChanged: (session, setting) =>
+      `${session} has changed ${setting}, which belongs to the simulator: one backend serves all sessions, and they know their database and the virtual clock by their settings. Leave ${setting} as it is.`,
     otherSession: (session, holder) =>
-      `${session} asks PostgreSQL for something while ${holder} has a transaction open; this version runs one open transaction at a time. End the transaction of ${holder} first.`,
+      `${session} asks PostgreSQL for something while ${holder} has a transaction open; this version runs one open transaction at a time, and a single statement outside BEGIN and COMMIT counts too, in whichever database. End the transaction of ${holder} first.`,
     stopped: {
       'statement-time': (limit) => `a statement took longer than ${limit}`,
       'scenario-time': (limit) => `PostgreSQL has worked longer than ${limit} for this scenario`,
@@ -269,4 +285,12 @@ export const en: Wording = {
 /** Where, as far as there is such a table. */
 function within(tables: string | undefined): string {
   return tables ? ` in ${tables}` : '';
+}
+
+/** What there is where a step has looked for something else, and how to get at it. */
+function held({ what, count, columns }: NonNullable<StepSkipped['holds']>): string {
+  const one = what === 'rows' ? 'row' : 'record';
+  if (count === 0) return `: there are no ${what}`;
+  const parts = `${what === 'rows' ? 'the columns' : 'the parts'} ${columns.join(', ')}`;
+  return `: there ${count === 1 ? `is 1 ${one}` : `are ${count} ${what}`} with ${parts}; write first, last or a number from 0, then one of these`;
 }

@@ -23,6 +23,29 @@ export const diagnostics: ExplainWording['diagnostics'] = {
       'In braces a comma ends a value. What comes after it is read as the next key, and this one has no colon and no value.',
     why: 'A text would lose its second half. Texts with a comma in {...} have to stand in quotes; on a line of their own they need none.',
   },
+  'look-alike-letter': {
+    means:
+      'A name looks like a known one and has a letter of another alphabet in it: a Cyrillic Es instead of a Latin C, or the other way round.',
+    why: 'To the eye both names are the same, to a program they are two. It happens where the keyboard is switched between the languages.',
+  },
+  'actor-runs': {
+    means: 'A step lets an actor run, which has no program.',
+    why: 'A process does what its program says, and "run" lets it. What an actor does is written out, one operation a step.',
+  },
+  'operation-as-sql': {
+    means:
+      'A word of the scenario language stands where SQL is read: in capital letters, or with its details behind it.',
+    why: 'Whatever stands behind an actor as a text goes to PostgreSQL, which would only call it a syntax error. An operation with details is a mapping: {fetch: 3}.',
+  },
+  'comment-cuts-text': {
+    means:
+      'In a text without quotes YAML takes a "#" behind a blank for the beginning of a comment. The quotes of SQL are none to YAML.',
+    why: 'The rest of the statement would be lost. In quotes of YAML, or below after "|", the sign is part of the text.',
+  },
+  'each-missing': {
+    means: 'A step takes something of "each" and does not say what it goes through.',
+    why: 'With "each" a step does its operation once for every row or record remembered under a name. Without it, there is none to take anything of.',
+  },
   'duplicate-name': {
     means: 'Two things of one kind have the same name, or an actor is called like a process.',
     why: 'Whatever names it later could mean either of them.',
@@ -33,7 +56,7 @@ export const diagnostics: ExplainWording['diagnostics'] = {
   },
   'actor-lacks': {
     means:
-      'A step asks an actor for something that it has no means for: SQL without a database, reading without a group, joining without being a subscriber.',
+      'A step asks an actor for something that it has no means for: SQL without a database, reading or concluding without a group, joining without being a subscriber.',
     why: 'The definition in "actors" says whom the actor talks to. An actor with a group takes all partitions for itself; with "subscribe: true" it becomes a member and has to "join".',
   },
   'process-acts': {
@@ -79,6 +102,10 @@ export const diagnostics: ExplainWording['diagnostics'] = {
     means: `A ${'${...}'} stands inside the quotes of an SQL text, where it would be these very characters.`,
     why: 'Values become parameters of the statement, as a driver sends them, never pieces of its text. So they need no quotes, and no value can break out of them.',
   },
+  'missing-parameter': {
+    means: 'A statement names a parameter, such as $2, and "params" beside it gives no value of that number.',
+    why: `Every ${'${...}'} becomes a parameter too, behind those of "params". A number of which nothing is given would take the value of an expression that stands somewhere else in the statement.`,
+  },
   'not-remembered': {
     means: 'A step uses a name that its actor has not remembered so far.',
     why: 'An actor remembers what "memory" gives it and what its own steps keep with "as". It does not know what others remember, and a crash wipes its memory.',
@@ -121,6 +148,10 @@ export const diagnostics: ExplainWording['diagnostics'] = {
   'never-produced': {
     means: 'The scenario describes an event and no step sends it.',
     why: 'Either a step is missing, or an event has been left over from an earlier version.',
+  },
+  'postgres-spelling': {
+    means: 'An expected row holds true, false or an instant as YAML writes them.',
+    why: 'Rows are compared by what PostgreSQL prints: t and f for booleans, 2026-10-03 09:00:00+00 for an instant. The expectation could never be met.',
   },
   'unused-actor': {
     means: 'An actor or a process is defined, and no step has anything to do with it.',

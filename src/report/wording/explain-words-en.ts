@@ -1,3 +1,4 @@
+import { FAULT_KINDS } from '../../model/fault.js';
 import type { ExplainWording } from './explain.js';
 
 export const words: ExplainWording['words'] = {
@@ -47,7 +48,7 @@ export const words: ExplainWording['words'] = {
   },
   fault: {
     name: 'fault',
-    text: 'What happens to one operation on its way: crash-before, crash-after, lost-request, lost-reply, error, delay. It counts the occurrences of the operation within its step, from 1.',
+    text: `What happens to one operation on its way: ${FAULT_KINDS.join(', ')}. It counts the occurrences of the operation within its step, from 1.`,
   },
   outcome: {
     name: 'outcome',

@@ -1,3 +1,4 @@
+import { FAULT_KINDS } from '../../model/fault.js';
 import type { ExplainWording } from './explain.js';
 
 export const words: ExplainWording['words'] = {
@@ -47,7 +48,7 @@ export const words: ExplainWording['words'] = {
   },
   fault: {
     name: 'сбой',
-    text: 'Что случается с одной операцией в пути: crash-before, crash-after, lost-request, lost-reply, error, delay. Какая по счёту операция задета, считается внутри шага, с 1.',
+    text: `Что случается с одной операцией в пути: ${FAULT_KINDS.join(', ')}. Какая по счёту операция задета, считается внутри шага, с 1.`,
   },
   outcome: {
     name: 'исход',

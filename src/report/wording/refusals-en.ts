@@ -39,6 +39,10 @@ export const refusals: RefusalWording = {
     why: 'it is what one backend remembers, and all sessions share it here',
     instead: 'use RETURNING with "as"',
   },
+  'transaction-id': {
+    why: 'as a number or a text a transaction id depends on what ran before',
+    instead: 'use pg_current_xact_id() and pg_current_snapshot(), and leave their types as they are',
+  },
   role: { why: 'roles and their rights are no part of a scenario', instead: leaveOut },
   'two-phase-commit': {
     why: 'prepared transactions are what the simulator parks open ones with',

@@ -39,6 +39,10 @@ export const refusals: RefusalWording = {
     why: 'это память backend, а он здесь один на все сессии',
     instead: 'используйте RETURNING и "as"',
   },
+  'transaction-id': {
+    why: 'число или текст с номером транзакции зависит от того, что выполнялось раньше',
+    instead: 'возьмите pg_current_xact_id() и pg_current_snapshot() и не приводите их к другому типу',
+  },
   role: { why: 'роли и права не входят в сценарий', instead: leaveOut },
   'two-phase-commit': {
     why: 'подготовленными транзакциями симулятор сам хранит открытые транзакции',

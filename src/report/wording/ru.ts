@@ -1,4 +1,6 @@
 import type { Operation } from '../../model/names.js';
+import type { StepSkipped } from '../../trace/event.js';
+import { end, subjects } from './end-ru.js';
 import type { Wording } from './wording.js';
 
 export const ru: Wording = {
@@ -55,10 +57,13 @@ export const ru: Wording = {
       'not-frozen': (subject) => `шаг не выполнен: ${subject} не замирал`,
       endless: (subject) => `остановлено: ${subject} находит работу снова и снова, это не кончится`,
       'never-came': (subject) => `единица работы закончилась, а до операции ${subject} дело не дошло`,
-      'no-value': (subject) => `шаг не выполнен: у ${subject} здесь нет значения`,
+      'no-value': (subject, holds) => `шаг не выполнен: у ${subject} здесь нет значения${holds ? held(holds) : ''}`,
       refused: (subject) => `шаг не выполнен: Kafka отказывает, ${subject}`,
+      'transaction-open': (subject) =>
+        `свои инварианты сценария нельзя проверить, пока у ${subject} открыта транзакция; сначала завершите её`,
       'no-session': (subject) => `шаг не выполнен: у ${subject} нет открытой сессии`,
     },
+    ofStep: (step, text) => `шаг ${step}: ${text}`,
     position: (partition, offset, cause, reset) =>
       `${partition}: чтение продолжится с offset ${offset} (${{ committed: 'сохранённый offset', reset: `пригодного сохранённого offset нет, auto.offset.reset=${reset}`, seek: 'seek' }[cause]})`,
     clock: (iso) => `на часах ${iso}`,
@@ -209,30 +214,41 @@ export const ru: Wording = {
     inconclusive: 'Вывод сделать нельзя: то, что должно было произойти, не произошло.',
   },
   unmetRows: (line, subject) => `строка ${line}: ${subject} (- ожидалось, + получено):`,
-  unmet: (line, subject, expected, found) => `строка ${line}: ${subject}: ожидалось ${expected}, получено ${found}`,
+  line: (line, what) => `строка ${line}: ${what}`,
+  subjects,
+  unexpectedError: (found) => `ошибки не ожидалось, получено ${found}`,
+  unmet: (subject, expected, found) => `${subject}: ожидалось ${expected}, получено ${found}`,
   unfired: (line, step, operation, kind, occurrence) =>
     `строка ${line}: сбой ${kind} шага ${step} не сработал: операции ${operation} номер ${occurrence} не было`,
   skippedStep: (line, step, why) =>
-    `строка ${line}: шаг ${step} ${why === 'endless' ? 'остановлен: он не кончился бы никогда' : 'не выполнен'}`,
+    why === 'transaction-open'
+      ? `строка ${line}: шаг ${step}: свои инварианты сценария не проверены, потому что была открыта транзакция`
+      : `строка ${line}: шаг ${step} ${why === 'endless' ? 'остановлен: он не кончился бы никогда' : 'не выполнен'}`,
   nothingJudged: 'ничего не проверено: в сценарии нет ни инвариантов, ни ожиданий',
   stoppedStep: (line, step, why) =>
     line === '-' ? `остановлено после шагов: ${why}` : `строка ${line}: шаг ${step} остановлен: ${why}`,
   notNamed: (variant) =>
     `Для варианта ${variant} сценарий ничего не объявляет; проверено то, что он говорит о своём варианте.`,
+  atEnd: end,
   again: 'Повторить:',
   failure: {
     postgresSays: (message) => `PostgreSQL сообщает: ${message}`,
     refused: (words) => `${words} не допускается`,
+    changesSomething: (message) =>
+      `инвариант только спрашивает, а этот запрос что-то изменил бы; PostgreSQL сообщает: ${message}`,
+    noQuery: 'инвариант — это запрос, а эта команда строк не возвращает',
+    postgresRefuses: 'PostgreSQL этого не принимает; его слова — в стандартном потоке ошибок.',
     transactionLeftOpen: 'после определения остаётся открытая транзакция',
     noTable: (table, known) => `таблицы "${table}" нет${known === '' ? '' : `; есть ${known}`}`,
     noColumn: (table, column, known) => `в ${table} нет столбца "${column}"; есть ${known}`,
     afterTheSteps: 'после шагов',
-    atStep: (step, line) => `шаг ${step} (строка ${line})`,
     note: (step) => `шаг ${step}`,
     sameSession: (session) =>
       `${session} начинает новую транзакцию, а на сервере ещё открыта прежняя (сервер не заметил обрыва соединения, или запрос ещё в пути); эта версия выполняет одновременно одну открытую транзакцию. Пусть одна закончится до начала другой.`,
+    settingChanged: (session, setting) =>
+      `${session} изменил настройку ${setting}, а она принадлежит симулятору: все сессии обслуживает один backend, и по настройкам сессия находит свою базу и виртуальные часы. Не меняйте ${setting}.`,
     otherSession: (session, holder) =>
-      `${session} обращается к PostgreSQL, пока у ${holder} открыта транзакция; эта версия выполняет одновременно одну открытую транзакцию. Сначала завершите транзакцию ${holder}.`,
+      `${session} обращается к PostgreSQL, пока у ${holder} открыта транзакция; эта версия выполняет одновременно одну открытую транзакцию, и отдельный запрос вне BEGIN и COMMIT тоже считается, в какой бы базе он ни был. Сначала завершите транзакцию ${holder}.`,
     stopped: {
       'statement-time': (limit) => `запрос выполнялся дольше ${limit}`,
       'scenario-time': (limit) => `PostgreSQL работал над этим сценарием дольше ${limit}`,
@@ -270,4 +286,11 @@ export const ru: Wording = {
 /** Where, as far as there is such a table. */
 function within(tables: string | undefined): string {
   return tables ? ` в ${tables}` : '';
+}
+
+/** What there is where a step has looked for something else, and how to get at it. */
+function held({ what, count, columns }: NonNullable<StepSkipped['holds']>): string {
+  if (count === 0) return what === 'rows' ? ': строк там нет' : ': записей там нет';
+  const all = what === 'rows' ? `строк там ${count}, столбцы` : `записей там ${count}, части`;
+  return `: ${all} ${columns.join(', ')}; напишите first, last или номер от 0, а затем одно из этих имён`;
 }

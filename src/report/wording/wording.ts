@@ -6,6 +6,7 @@ import type { StopReason } from '../../trace/end-event.js';
 import type { StepSkipped } from '../../trace/event.js';
 import type { MemberRemoved } from '../../trace/group-event.js';
 import type { LogStartMoved } from '../../trace/store-event.js';
+import type { EndWording, SubjectWording } from './end.js';
 
 type Args = Readonly<Record<string, string>>;
 
@@ -55,7 +56,9 @@ export interface Wording {
     /** Where nobody runs a program. */
     readonly nobodyToDrain: string;
     readonly arrivals: string;
-    readonly skipped: Readonly<Record<StepSkipped['why'], (subject: string) => string>>;
+    readonly skipped: Readonly<Record<StepSkipped['why'], (subject: string, holds?: StepSkipped['holds']) => string>>;
+    /** Of what befalls a step within a later one. */
+    readonly ofStep: (step: number, text: string) => string;
     readonly position: (
       partition: string,
       offset: number,
@@ -126,27 +129,36 @@ export interface Wording {
 
   readonly run: Readonly<Record<RunVerdict, string>>;
   readonly unmetRows: (line: number, subject: string) => string;
-  readonly unmet: (line: number, subject: string, expected: string, found: string) => string;
+  readonly line: (line: number, what: string) => string;
+  readonly subjects: SubjectWording;
+  /** `found` is the code of an error where the scenario names none. */
+  readonly unexpectedError: (found: string) => string;
+  readonly unmet: (subject: string, expected: string, found: string) => string;
   readonly unfired: (line: number, step: number, operation: Operation, kind: FaultKind, occurrence: number) => string;
   readonly skippedStep: (line: string, step: number, why: StepSkipped['why']) => string;
   readonly nothingJudged: string;
   /** `line` is `-` after the steps; `why` is a sentence of `failure.stopped`. */
   readonly stoppedStep: (line: string, step: number, why: string) => string;
   readonly notNamed: (variant: string) => string;
+  readonly atEnd: EndWording;
   readonly again: string;
 
   /** What keeps a scenario from being played to its end. */
   readonly failure: {
     readonly postgresSays: (message: string) => string;
+    /** Where its own words stand elsewhere. */
+    readonly postgresRefuses: string;
     readonly refused: (words: string) => string;
+    readonly changesSomething: (message: string) => string;
+    readonly noQuery: string;
     readonly transactionLeftOpen: string;
     readonly noTable: (table: string, known: string) => string;
     readonly noColumn: (table: string, column: string, known: string) => string;
     readonly afterTheSteps: string;
-    readonly atStep: (step: number, line: number) => string;
     readonly note: (step: number) => string;
     readonly sameSession: (session: string) => string;
     readonly otherSession: (session: string, holder: string) => string;
+    readonly settingChanged: (session: string, setting: string) => string;
     readonly stopped: Readonly<Record<StopReason, (limit: string) => string>>;
     readonly raise: (flag: string) => string;
   };

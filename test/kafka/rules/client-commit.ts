@@ -1,9 +1,8 @@
 import { parseIsoDuration } from '../../../src/base/time.js';
 import { Cluster } from '../../../src/kafka/cluster.js';
 import { Consumer } from '../../../src/kafka/consumer.js';
-import { KafkaRefusal } from '../../../src/kafka/errors.js';
 import { parseOffsetReset } from '../../../src/kafka/offset-reset.js';
-import { deeds, groupCluster, member, pair, standingOf } from './group-lab.js';
+import { deeds, groupCluster, member, pair, rejoin, standingOf } from './group-lab.js';
 import { answer, append, clusterWith, newRecord, type Rule, reader, topic } from './lab.js';
 
 const second = 1000;
@@ -67,58 +66,6 @@ export const clientCommitRules: readonly Rule[] = [
     expected: [['Stable 2 one-1[0] two-2[1]', 3], 3, 0, 3],
   },
   {
-    rule: 'C10',
-    says: 'asynchronous commits arrive in the order of the calls, and before a later synchronous one',
-    seen: () => {
-      const consumer = reader(clusterWith(9));
-      const first = consumer.commitAsync(0, 3);
-      consumer.commitAsync(0, 5);
-      const third = consumer.commitAsync(0, 4);
-      const previous = [consumer.deliver(third, 0), consumer.deliver(first, 0)];
-      consumer.commitAsync(0, 7);
-      return [previous, committed(consumer.cluster), consumer.commit(0, 8, 0), committed(consumer.cluster)];
-    },
-    expected: [[5, null], 4, 7, 8],
-  },
-  {
-    rule: 'C10',
-    says: 'one that is lost is never tried again by the client, and the next one makes up for it',
-    seen: () => {
-      const consumer = reader(clusterWith(9));
-      consumer.loseCommit(consumer.commitAsync(0, 5));
-      const before = committed(consumer.cluster);
-      consumer.deliver(consumer.commitAsync(0, 8), 0);
-      return [before, committed(consumer.cluster)];
-    },
-    expected: [null, 8],
-  },
-  {
-    rule: 'C10',
-    says: 'an application that sends a failed one again after a newer one puts the group back',
-    seen: () => {
-      const consumer = reader(clusterWith(9));
-      const failed = consumer.commitAsync(0, 5);
-      consumer.loseCommit(failed);
-      consumer.deliver(consumer.commitAsync(0, 8), 0);
-      consumer.deliver(consumer.commitAsync(failed.partition, failed.offset), 0);
-      return committed(consumer.cluster);
-    },
-    expected: 5,
-  },
-  {
-    rule: 'C10',
-    says: 'its callback gets RetriableCommitFailedException for what a synchronous commit would have tried again',
-    seen: () => {
-      const consumer = reader(clusterWith(1));
-      try {
-        return consumer.deliver(consumer.commitAsync(7, 0), 0);
-      } catch (error) {
-        return error instanceof KafkaRefusal && [error.code, error.exception];
-      }
-    },
-    expected: ['UNKNOWN_TOPIC_OR_PARTITION', 'RetriableCommitFailedException'],
-  },
-  {
     rule: 'C11',
     says: 'auto-commit happens inside poll, once its interval is over, and commits what the polls before returned',
     seen: () => {
@@ -171,7 +118,7 @@ export const clientCommitRules: readonly Rule[] = [
       two.readMany(0, 2);
       two.close(1000);
       const onClose = [committed(cluster, 0), committed(cluster, 1)];
-      one.poll(1000);
+      rejoin(one, 1000);
       const beforeRebalance = committed(cluster, 0);
       one.readMany(1000, 1);
       one.waitInPoll();
@@ -180,6 +127,75 @@ export const clientCommitRules: readonly Rule[] = [
       return [onClose, beforeRebalance, due, committed(cluster, 1), cluster.nextInstant(minute)];
     },
     expected: [[0, 2], 2, 6000, 3, null],
+  },
+  {
+    rule: 'C11',
+    says: 'a position that has not moved is committed at every interval too, which is news to nobody but renews the commit',
+    seen: () => {
+      const cluster = clusterWith(1);
+      const consumer = autoCommitting(cluster);
+      consumer.poll(0);
+      consumer.read(0);
+      consumer.waitInPoll();
+      cluster.tick(6 * day + 12 * second);
+      consumer.die(6 * day + 14 * second);
+      const { offset, committedAt } = cluster.committedOffset('history', topic, 0) ?? {};
+      return [offset, committedAt, deeds(consumer)];
+    },
+    expected: [1, 6 * day + 10 * second, ['committed 0@1']],
+  },
+  {
+    rule: 'C14',
+    says: 'so the offsets of a consumer with assigned partitions do not expire while it polls',
+    seen: () => {
+      const cluster = clusterWith(1);
+      const consumer = autoCommitting(cluster);
+      consumer.poll(0);
+      consumer.read(0);
+      consumer.waitInPoll();
+      cluster.tick(30 * day);
+      const living = committed(cluster);
+      consumer.die(30 * day);
+      cluster.tick(37 * day);
+      const dead = committed(cluster);
+      cluster.tick(37 * day + 10 * minute);
+      return [living, dead, committed(cluster)];
+    },
+    expected: [1, null, null],
+  },
+  {
+    rule: 'C11',
+    says: 'what an interval would have committed while the process stood still is committed when it goes on',
+    seen: () => {
+      const cluster = clusterWith(1);
+      const consumer = autoCommitting(cluster);
+      consumer.poll(0);
+      consumer.read(0);
+      consumer.waitInPoll();
+      consumer.freeze(1 * second);
+      cluster.tick(63 * second);
+      const frozen = committed(cluster);
+      consumer.thaw(63 * second);
+      cluster.tick(64 * second);
+      return [frozen, cluster.committedOffset('history', topic, 0)?.committedAt];
+    },
+    expected: [null, 63 * second],
+  },
+  {
+    rule: 'C11',
+    says: 'the interval begins when the assignment comes, not when the consumer starts',
+    seen: () => {
+      const cluster = groupCluster(1, 3, { 'group.initial.rebalance.delay.ms': 3 * second });
+      const one = member(cluster, 'one', { 'enable.auto.commit': true });
+      one.poll(0);
+      cluster.tick(3 * second);
+      one.read(0);
+      return [5 * second, 7_999, 8 * second].map((now) => {
+        one.poll(now);
+        return committed(cluster);
+      });
+    },
+    expected: [null, null, 1],
   },
   {
     rule: 'C11',

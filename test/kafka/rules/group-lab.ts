@@ -28,13 +28,19 @@ export function member(
   return consumer;
 }
 
+/** The member joins anew at this poll, without a heartbeat having told it to. */
+export function rejoin(consumer: Consumer, now: number): void {
+  consumer.changeMetadata();
+  consumer.poll(now);
+}
+
 /** Two members that share the topic, in generation 2: the second one came when the first had its assignment. */
 export function pair(cluster: Cluster, config: ConsumerConfigGiven = {}): [Consumer, Consumer] {
   const one = member(cluster, 'one', config);
   const two = member(cluster, 'two', config);
   one.poll(0);
   two.poll(0);
-  one.poll(0);
+  rejoin(one, 0);
   cluster.takeEvents();
   for (const consumer of [one, two]) consumer.takeEvents();
   return [one, two];

@@ -1,6 +1,6 @@
 import { Consumer } from '../../../src/kafka/consumer.js';
 import { assignRanges } from '../../../src/kafka/range-assignor.js';
-import { deeds, groupCluster, history, member, pair, standingOf } from './group-lab.js';
+import { deeds, groupCluster, history, member, pair, rejoin, standingOf } from './group-lab.js';
 import { answer, type Rule, refusal, topic } from './lab.js';
 
 const second = 1000;
@@ -16,10 +16,10 @@ export const groupRules: readonly Rule[] = [
       one.poll(0);
       const alone = standingOf(cluster);
       two.poll(0);
-      one.poll(0);
+      rejoin(one, 0);
       const both = standingOf(cluster);
       two.close(0);
-      one.poll(0);
+      rejoin(one, 0);
       const again = standingOf(cluster);
       one.close(0);
       return [alone, both, again, standingOf(cluster)];
@@ -75,19 +75,25 @@ export const groupRules: readonly Rule[] = [
   },
   {
     rule: 'G3',
-    says: 'a rebalance waits for the members that are there, and each learns of it by its next poll',
+    says: 'a rebalance waits for the members that are there, and each learns of it by its next heartbeat, at no poll before',
     seen: () => {
       const cluster = groupCluster(2);
       const one = member(cluster, 'one');
       const two = member(cluster, 'two');
       one.poll(0);
+      cluster.tick(10 * second);
       two.poll(10 * second);
+      one.poll(11 * second);
       const waiting = [standingOf(cluster), one.assignment(), two.assignment(), two.membershipState];
-      one.poll(12 * second);
-      return [waiting, standingOf(cluster), deeds(one), deeds(two)];
+      cluster.tick(12 * second);
+      const told = standingOf(cluster);
+      one.poll(12_500);
+      return [waiting, told, history(cluster).at(-1), standingOf(cluster), deeds(one), deeds(two)];
     },
     expected: [
       ['PreparingRebalance 1 one-1[] two-2[]', [0, 1], [], 'joining'],
+      'PreparingRebalance 1 one-1[] two-2[]',
+      '12500 Stable 2',
       'Stable 2 one-1[0] two-2[1]',
       ['assigned 0,1 in 1', 'revoked 0,1', 'assigned 0 in 2'],
       ['assigned 1 in 2'],
@@ -180,6 +186,40 @@ export const groupRules: readonly Rule[] = [
   },
   {
     rule: 'G4',
+    says: 'a poll renews no session: only the heartbeats of the rhythm count, and the commits',
+    seen: () =>
+      [false, true].map((commits) => {
+        const cluster = groupCluster(1, 1);
+        const one = member(cluster, 'one');
+        one.poll(0);
+        cluster.tick(10 * second);
+        one.poll(10 * second);
+        if (commits) one.commit(0, 1, 10 * second);
+        one.die(10_500);
+        cluster.tick(60 * second);
+        return history(cluster).find((line) => line.includes('session'));
+      }),
+    expected: ['54000 one-1 session-timeout', '55000 one-1 session-timeout'],
+  },
+  {
+    rule: 'G4',
+    says: 'a process that goes on after it stood still sends the heartbeat it has missed at once, and goes on from there',
+    seen: () => {
+      const cluster = groupCluster(2);
+      const [one, two] = pair(cluster);
+      one.waitInPoll();
+      two.freeze(4 * second);
+      cluster.tick(10_500);
+      two.thaw(10_500);
+      cluster.tick(13 * second);
+      two.die(13 * second);
+      cluster.tick(80 * second);
+      return history(cluster)[0];
+    },
+    expected: '55500 two-2 session-timeout',
+  },
+  {
+    rule: 'G4',
     says: 'a process that stands still as a whole sends no heartbeats; what it then commits, the broker refuses',
     seen: () => {
       const cluster = groupCluster(2, 3);
@@ -240,8 +280,8 @@ export const groupRules: readonly Rule[] = [
       const cluster = groupCluster(3);
       const [one, two] = pair(cluster);
       member(cluster, 'three').poll(0);
-      one.poll(0);
-      two.poll(0);
+      rejoin(one, 0);
+      rejoin(two, 0);
       return [deeds(one), deeds(two), standingOf(cluster)];
     },
     expected: [

@@ -4,7 +4,7 @@ import { KafkaRefusal } from '../../../src/kafka/errors.js';
 import type { PartitionLog } from '../../../src/kafka/partition-log.js';
 import { type NewRecord, recordName } from '../../../src/model/record.js';
 
-/** One rule of kafka-rules.md, as something to watch: what is seen, and what must be seen. */
+/** One rule of Kafka, by the code that the sources name it with, as something to watch: what is seen, and what must be seen. */
 export interface Rule {
   readonly rule: string;
   readonly says: string;

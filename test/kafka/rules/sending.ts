@@ -39,16 +39,59 @@ export const sendingRules: readonly Rule[] = [
   },
   {
     rule: 'P2',
-    says: 'with more partitions a key goes elsewhere, and its old records stay',
+    says: 'with more partitions a key goes elsewhere once its producer has looked again, and its old records stay',
     seen: () => {
       const cluster = clusterWith(0, 0, 0);
       const producer = new Producer(cluster);
       const place = () => producer.ack(producer.enqueue(newRecord({ key: 'order-1' })), 0).appended?.partition;
       const before = place();
       cluster.addPartitions(topic, 4);
-      return [before, place(), cluster.partitions(topic).map(({ end }) => end)];
+      const seen = [299_999, 300_000].map((now) => {
+        cluster.tick(now);
+        return place();
+      });
+      return [before, seen, cluster.partitions(topic).map(({ end }) => end)];
     },
-    expected: [1, 2, [0, 1, 1, 0]],
+    expected: [1, [1, 2], [0, 2, 1, 0]],
+  },
+  {
+    rule: 'P2',
+    says: 'a new producer knows the partitions that were added; so does one that is asked for one of them by number',
+    seen: () => {
+      const cluster = clusterWith(0, 0, 0);
+      const [old, asked] = [new Producer(cluster), new Producer(cluster)];
+      const place = (producer: Producer, partition: number | null = null) =>
+        producer.enqueue(newRecord({ key: 'order-1', partition })).record.partition;
+      const before = [place(old), place(asked)];
+      cluster.addPartitions(topic, 4);
+      return [before, place(old), place(new Producer(cluster)), place(asked, 3), place(asked)];
+    },
+    expected: [[1, 1], 1, 2, 3, 2],
+  },
+  {
+    rule: 'P5',
+    says: 'a record overtakes fewer others of its partition than max.in.flight.requests.per.connection: with 1, none',
+    seen: () =>
+      [1, 2].map((max) => {
+        const { producer, send } = session({
+          ...{ 'enable.idempotence': false, 'max.in.flight.requests.per.connection': max },
+        });
+        const [first, second, third] = [send('a'), send('b'), send('c')];
+        const sent = () => [first, second, third].map((each) => answer(() => producer.checkInFlight(each)));
+        const before = sent();
+        producer.ack(first, 0);
+        return [before, sent()];
+      }),
+    expected: [
+      [
+        ['accepted', 'max.in.flight.requests.per.connection', 'max.in.flight.requests.per.connection'],
+        ['accepted', 'accepted', 'max.in.flight.requests.per.connection'],
+      ],
+      [
+        ['accepted', 'accepted', 'max.in.flight.requests.per.connection'],
+        ['accepted', 'accepted', 'accepted'],
+      ],
+    ],
   },
   {
     rule: 'P3',

@@ -1,5 +1,5 @@
 import type { ConsumerConfigGiven } from '../../../src/kafka/client-config.js';
-import { deeds, groupCluster, history, member, pair, standingOf } from './group-lab.js';
+import { deeds, groupCluster, history, member, pair, rejoin, standingOf } from './group-lab.js';
 import { type Rule, refusal } from './lab.js';
 
 const second = 1000;
@@ -11,7 +11,7 @@ function staticPair(records = 0, config: ConsumerConfigGiven = {}) {
   const b = member(cluster, 'two', { ...config, 'group.instance.id': 'b' });
   a.poll(0);
   b.poll(0);
-  a.poll(0);
+  rejoin(a, 0);
   cluster.takeEvents();
   for (const consumer of [a, b]) {
     consumer.waitInPoll();
@@ -88,7 +88,7 @@ export const staticMemberRules: readonly Rule[] = [
       const late = member(cluster, 'late', { 'group.instance.id': 's', 'max.poll.interval.ms': 60 * second });
       late.poll(0);
       for (const consumer of [one, two]) {
-        consumer.poll(0);
+        rejoin(consumer, 0);
         consumer.waitInPoll();
       }
       cluster.takeEvents();

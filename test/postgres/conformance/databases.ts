@@ -55,7 +55,7 @@ export function describeDatabases(server: ServerOf): void {
       );
     });
 
-    // A session belongs to one database for good, and its search path is fixed (design.md 6).
+    // A session belongs to one database for good, and its search path is fixed here.
     it.each([
       'RESET ROLE',
       'SET ROLE tickets',

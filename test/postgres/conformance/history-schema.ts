@@ -1,6 +1,6 @@
 import type { DatabaseServer, Session } from '../../../src/postgres/ports.js';
 
-/** The tables of the seed's consumer. */
+/** The tables of the History consumer. */
 export const historySchema = `
 CREATE TABLE inbox(event_id text PRIMARY KEY);
 CREATE TABLE history_events(
@@ -11,7 +11,7 @@ CREATE TABLE history_events(
 /** For tests that need a database and no table in particular. */
 export const anySchema = 'CREATE TABLE anything(a int)';
 
-/** The seed's statement, letter for letter. */
+/** The statement of the inbox, letter for letter as the History repository sends it. */
 export const tryInbox = 'INSERT INTO inbox(event_id) VALUES ($1) ON CONFLICT (event_id) DO NOTHING RETURNING event_id';
 
 export const saveHistory =
@@ -19,7 +19,7 @@ export const saveHistory =
 
 export const event900 = ['event-ticket-900', 'ticket-42', 'open', 'resolved', '2026-10-03T08:00:00Z'];
 
-/** A session of a new database `history` with the seed's tables. */
+/** A session of a new database `history` with these tables. */
 export async function historySession(server: DatabaseServer, name = 'history'): Promise<Session> {
   return (await server.createDatabase('history', historySchema)).session(name);
 }

@@ -11,7 +11,7 @@ const traces: readonly (readonly [
   columns: string[],
   rows: string[][],
 ])[] = [
-  ['settings', "SET TIME ZONE 'Asia/Tokyo'", 'SHOW timezone', ['TimeZone'], [['UTC']]],
+  ['settings', "SELECT set_config('work_mem', '1MB', false)", 'SHOW work_mem', ['work_mem'], [['4MB']]],
   [
     'settings of the role',
     "ALTER ROLE CURRENT_USER SET timezone = 'Asia/Tokyo'",

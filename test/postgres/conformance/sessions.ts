@@ -60,12 +60,51 @@ export function describeSessions(server: ServerOf): void {
       expect(await second.execute(tryInbox, ['e1'])).toEqual(done('INSERT 0 0', { columns: ['event_id'] }));
     });
 
-    // What follows belongs to a connection (design.md 6): it is kept for each session, or refused by name.
+    // What follows belongs to a connection: it is kept for each session, or refused by name.
     it('keeps its settings to itself', async () => {
       const [first, second] = (await sessions('first', 'second')) as [Session, Session];
       await first.execute("SET TIME ZONE 'Europe/Moscow'").catch(refusedByName);
       expect(await second.execute('SELECT now()')).toEqual(
         done('SELECT 1', { columns: ['now'], rows: [['2026-10-03 09:00:00+00']] }),
+      );
+    });
+
+    it.each([
+      ['search_path', "DO $$ BEGIN EXECUTE 'SET search_' || 'path TO pg_catalog'; END $$"],
+      ['search_path', "SELECT set_config(lower('SEARCH_PATH'), 'pg_catalog', length('') > 0)", 'in a transaction'],
+      ['search_path', "DO $$ BEGIN EXECUTE 'SET LOCAL search_' || 'path TO pg_catalog'; END $$", 'in a transaction'],
+      ['inbox_sim.now', "DO $$ BEGIN EXECUTE $a$SET inbox_sim.now = '2001-01-01'$a$; END $$"],
+      ['TimeZone', "DO $$ BEGIN EXECUTE $a$SET timezone = 'Europe/Moscow'$a$; COMMIT; PERFORM 1 / 0; END $$"],
+    ])(
+      'that changes %s by %s is refused, and the next one finds it as it was',
+      async (setting, statement, where = '') => {
+        const [first, second] = (await sessions('first', 'second')) as [Session, Session];
+        if (where !== '') await first.begin();
+        await expect(first.execute(statement)).rejects.toThrow(new EngineRefusal('setting', ['first', setting]));
+        await first.close();
+        expect(await second.execute('SELECT now(), event_id FROM inbox')).toEqual(
+          done('SELECT 0', { columns: ['now', 'event_id'] }),
+        );
+        expect(await second.execute('SELECT now()')).toEqual(
+          done('SELECT 1', { columns: ['now'], rows: [['2026-10-03 09:00:00+00']] }),
+        );
+      },
+    );
+
+    it('may change within a transaction how it prints, and a function may have a search path of its own', async () => {
+      const database = await server().createDatabase(
+        'd',
+        `CREATE FUNCTION f() RETURNS text LANGUAGE plpgsql SET search_path = pg_catalog
+           AS 'BEGIN RETURN current_schema(); END'`,
+      );
+      const session = database.session('S');
+      await session.begin();
+      expect(await session.execute("SELECT set_config('TimeZone', 'Europe/Moscow', true)")).toMatchObject({
+        answer: { kind: 'done' },
+      });
+      expect(await session.commit()).toEqual(done('COMMIT'));
+      expect(await session.execute('SELECT f(), current_schema()')).toEqual(
+        done('SELECT 1', { columns: ['f', 'current_schema'], rows: [['pg_catalog', 'd']] }),
       );
     });
 

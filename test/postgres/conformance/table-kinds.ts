@@ -44,6 +44,22 @@ export function describeTableKinds(server: ServerOf): void {
       expect(await database.tables()).toEqual([{ table: 'e', columns: ['at', 'id', 'v'], rows }]);
     });
 
+    it('a table without columns are rows without values', async () => {
+      const database = await server().createDatabase('d', 'CREATE TABLE t(); CREATE TABLE one(a int)');
+      const session = database.session('S');
+      expect((await session.execute('INSERT INTO t DEFAULT VALUES')).changes).toEqual([inserted('t')]);
+      expect((await session.execute('INSERT INTO one VALUES (NULL)')).changes).toEqual([inserted('one', null)]);
+      const tables = [
+        { table: 't', columns: [], rows: [[]] },
+        { table: 'one', columns: ['a'], rows: [[null]] },
+      ];
+      expect(await database.tables()).toEqual(tables);
+      const state = await server().save();
+      expect((await session.execute('DELETE FROM t')).changes).toEqual([deleted('t')]);
+      await server().restore(state);
+      expect(await database.tables()).toEqual(tables);
+    });
+
     it('generated columns show what they are computed to, stored or not', async () => {
       const database = await server().createDatabase(
         'd',

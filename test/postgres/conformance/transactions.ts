@@ -25,7 +25,7 @@ export function describeTransactions(server: ServerOf): void {
       expect(await session.commit()).toEqual(done('COMMIT', { changes: [inserted('inbox', 'e1')] }));
     });
 
-    it("answers the seed's statement with a row for a new event and with none for a known one", async () => {
+    it('answers the statement of the inbox with a row for a new event and with none for a known one', async () => {
       const session = await historySession(server());
       await session.begin();
       expect(await session.execute(tryInbox, ['event-ticket-900'])).toEqual(

@@ -1,0 +1,18 @@
+import type { Language } from '../model/text.js';
+import type { CliWording } from '../report/wording/cli.js';
+import { en } from '../report/wording/cli-en.js';
+import { ru } from '../report/wording/cli-ru.js';
+
+const wordings: Readonly<Record<Language, CliWording>> = { en, ru };
+
+/** One process speaks one language; until the flags are read it is English, as the messages of commander are. */
+let language: Language = 'en';
+
+export function speak(wanted: Language): void {
+  language = wanted;
+}
+
+/** What the command line says, in the language of this process. */
+export function words(): CliWording {
+  return wordings[language];
+}

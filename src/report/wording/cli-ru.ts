@@ -1,0 +1,52 @@
+import type { CliWording } from './cli.js';
+
+export const ru: CliWording = {
+  reasons: {
+    ENOENT: 'такого файла или такой папки нет',
+    EACCES: 'нет прав доступа',
+    EPERM: 'нет прав доступа',
+    EROFS: 'файловая система доступна только для чтения',
+    ENOSPC: 'на устройстве не осталось места',
+    EISDIR: 'это папка',
+    ENOTDIR: 'часть пути — не папка',
+    ENAMETOOLONG: 'слишком длинное имя',
+  },
+  cannotRead: (name, reason) => `${name} не удаётся прочитать: ${reason}`,
+  cannotWrite: (name, reason) => `${name} не удаётся записать: ${reason}`,
+  noStandardOutput: (reason) => `не удаётся записать результат в стандартный вывод: ${reason}`,
+  outIsScenario: (name) => `${name} — сам сценарий; --out перезаписал бы его`,
+  outIsFolder: (name) => `${name} — папка; для --out нужно имя файла`,
+
+  noScenario: (name, near, path) =>
+    `сценария "${name}" нет; ${near === '' ? 'все сценарии показывает "inbox-sim list".' : `может быть, ${near}?`}${
+      path === null ? '' : ` Файл указывают путём: ${path}`
+    }`,
+  scenarioIsFolder: (name) => `${name} — папка, а сценарий — это файл YAML`,
+  noPlainFile: (name) => `${name} — не обычный файл, а сценарий — это файл YAML`,
+  tooLarge: (name, mebibytes, most) => `${name} занимает ${mebibytes} MiB, а сценарий — не больше ${most} MiB`,
+  notUtf8: (name) => `${name} — не текст в UTF-8; сохраните его в UTF-8`,
+  noScenarioIn: (folder) => `в папке ${folder} нет сценариев: ни одного файла .yaml или .yml`,
+  noVariant: (name, near, known) =>
+    `варианта "${name}" нет; ${near === '' ? (known === '' ? 'в этом сценарии вариантов нет.' : `в этом сценарии есть ${known}.`) : `может быть, ${near}?`}`,
+  noArchive:
+    'предупреждение: к этому PGlite не подходит ни один подготовленный каталог данных, поэтому запускается initdb, а это секунды; переустановите inbox-sim, а в клоне выполните "npm run build".',
+
+  needsId: 'новому сценарию нужен id: inbox-sim new <id>',
+  needsTemplate: (flags) => `с чего начать? Укажите ${flags.join(' или ')}`,
+  wrongId: (id) =>
+    `"${id}" не подходит как id: в нём до 64 строчных латинских букв, цифр и "-", а начинается он с буквы или цифры`,
+  noFolder: (name) => `папки ${name} нет; создайте её или укажите другую в --dir`,
+  notFolder: (name) => `${name} — не папка; укажите папку в --dir`,
+  isThere: (name) => `${name} уже существует и не будет перезаписан. Возьмите другой id или другую папку в --dir`,
+  schemaNameTaken: (name) => `${name} уже существует, и это не схема inbox-sim; переименуйте его`,
+  askId: 'Id сценария, он же имя файла',
+  askTemplate: 'С чего начать?',
+  templates: {
+    operations: 'operations: акторы, чьи SQL и операции Kafka написаны в шагах',
+    program: 'program: консюмер с готовой программой и сбой',
+  },
+  nothingWritten: 'прервано; ничего не записано',
+
+  bug: (message, versions) =>
+    `это ошибка в самом inbox-sim или в его СУБД: ${message}\nСообщите о ней, приложив командную строку и: ${versions}.`,
+};
