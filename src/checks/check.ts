@@ -3,7 +3,7 @@ import type { InvariantVerdict } from '../model/names.js';
 import type { TraceEvent } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
 
-export const EVIDENCE_CODES = [
+const EVIDENCE_CODES = [
   'rows-of-one-event',
   'marker-without-row',
   'row-without-marker',

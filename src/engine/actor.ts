@@ -1,14 +1,21 @@
 import { present } from '../base/assert.js';
-import type { Enqueued } from '../kafka/producer.js';
-import { eventIdOf, type LogRecord } from '../model/record.js';
-import type { SqlResult } from '../model/sql.js';
+import { eventIdOf } from '../model/record.js';
 import type { Database } from '../postgres/ports.js';
 import type { ActorAction, ActorSpec, GroupSpec, Step } from '../scenario/scenario.js';
+import { type Doing, keep, type Life, remember } from './actor-life.js';
 import { EffectCall } from './effect-call.js';
 import type { FaultPlan } from './fault-plan.js';
 import { ProduceCall } from './kafka-call.js';
 import type { KafkaWorld } from './kafka-world.js';
-import { ActorMemory, evaluate, evaluateNumber, evaluateRecords, type Meanings, NoValue } from './memory.js';
+import {
+  ActorMemory,
+  evaluate,
+  evaluateNumber,
+  evaluateQueued,
+  evaluateRecords,
+  type Meanings,
+  NoValue,
+} from './memory.js';
 import { type OperationWorld, operate, type Sender, type Settled } from './operate.js';
 import type { LifeState } from './process.js';
 import { Reading } from './reading.js';
@@ -17,21 +24,9 @@ import { Sending } from './sending.js';
 import type { ServerCall } from './server-call.js';
 import { type Connection, SqlCall, type SqlWorld } from './sql-call.js';
 import { Standstill } from './standstill.js';
+import { expectsErrors } from './step-expectations.js';
 
 export type ActorWorld = OperationWorld & KafkaWorld & SqlWorld;
-
-/** Everything that a crash wipes. */
-interface Life {
-  readonly memory: ActorMemory;
-  readonly sending: Sending;
-  readonly reading: Reading | null;
-  readonly connections: Map<string, Connection>;
-  lastFetched: LogRecord | null;
-  /** Sessions whose statement is under way: its answer has not come. */
-  readonly waiting: Set<string>;
-  /** Of the whole actor, and its consumer with it. */
-  readonly standstill: Standstill;
-}
 
 /** Somebody without a program, whose every operation the scenario writes out. */
 export class Actor {
@@ -130,73 +125,61 @@ export class Actor {
    */
   async act(step: Step & ActorAction, plan: FaultPlan): Promise<void> {
     const life = this.#living();
-    // A late reply lets it go on within another step, which is not to blame for what is missing then.
     const { step: number } = this.world.recorder.watch.world;
-    const guarded = async (work: () => Promise<void>): Promise<void> => {
-      try {
-        await work();
-      } catch (error) {
-        if (!(error instanceof NoValue)) throw error;
-        const of = { step: number, line: step.line };
-        this.world.recorder.emit({ kind: 'step-skipped', why: 'no-value', subject: error.expression, of });
-      }
-    };
-    await this.#work(step, plan, life, this.#requests(step, life), guarded);
+    const doing: Doing = { step, plan, life, number, failed: false, remembers: false };
+    await this.#work(doing, this.#requests(doing));
   }
 
-  async #work(
-    step: Step & ActorAction,
-    plan: FaultPlan,
-    life: Life,
-    requests: Generator<ServerCall, void>,
-    late: (work: () => Promise<void>) => Promise<void>,
-  ): Promise<void> {
-    // A statement is waited for, a send is not; what comes late changes what the actor remembers when it comes.
-    const waits = step.action === 'sql';
+  async #work(doing: Doing, requests: Generator<ServerCall, void>): Promise<void> {
+    const { step, plan, life } = doing;
     const resume = async (settled: Settled) => {
       if (step.action === 'sql') life.waiting.delete(step.session);
       if (this.#life !== life) return;
-      this.#keep(step, life, settled);
-      if (waits) await late(() => this.#work(step, plan, life, requests, late));
+      keep(doing, settled);
+      // A statement is waited for, a send is not; what comes late changes what the actor remembers when it comes.
+      if (step.action === 'sql') await this.#goOn(doing, requests);
     };
     for (let next = requests.next(); !next.done; next = requests.next()) {
+      const faults = plan.unfired().length;
       const settled = await operate(this.world, this.#sender(life), next.value, plan, resume);
       if (settled.kind === 'dead') return;
       if (settled.kind === 'waiting' && step.action === 'sql') {
         life.waiting.add(step.session);
         return;
       }
-      this.#keep(step, life, settled);
+      // An error that a fault has brought about is as it should be.
+      if (settled.kind === 'error' && plan.unfired().length === faults) doing.failed = true;
+      keep(doing, settled);
+    }
+  }
+
+  /** A late reply lets it go on within another step, which is not to blame for what is missing then. */
+  async #goOn(doing: Doing, requests: Generator<ServerCall, void>): Promise<void> {
+    try {
+      await this.#work(doing, requests);
+    } catch (error) {
+      if (!(error instanceof NoValue)) throw error;
+      const of = { step: doing.number, line: doing.step.line };
+      this.world.recorder.emit({ ...error.skipped, of });
     }
   }
 
   /** Everything that a step asks for, one request after the other, and what the actor concludes in between. */
-  *#requests(step: Step & ActorAction, life: Life): Generator<ServerCall, void> {
+  *#requests(doing: Doing): Generator<ServerCall, void> {
+    const { step, life } = doing;
     const items = step.each === null ? [null] : life.memory.itemsOf(step.each);
     for (const item of items) {
       const meanings: Meanings = { memory: life.memory, item, lastFetched: life.lastFetched };
-      yield* this.#calls(step, life, meanings);
-      this.#conclude(step, life, meanings);
-    }
-  }
-
-  /** Remembers what a step came to, under the name that the step gives it. */
-  #keep({ as, action }: Step & ActorAction, life: Life, settled: Settled): void {
-    if (settled.kind !== 'value') return;
-    if (action === 'fetch') life.lastFetched = (settled.value as LogRecord[]).at(-1) ?? life.lastFetched;
-    if (as === null) return;
-    if (action === 'sql') {
-      const { columns, rows, own = rows } = settled.value as SqlResult;
-      life.memory.set(as, { kind: 'rows', columns, rows, own });
-    } else if (action === 'fetch') {
-      life.memory.set(as, { kind: 'records', records: settled.value as LogRecord[] });
-    } else if ((action === 'produce' || action === 'ack') && settled.value) {
-      life.memory.set(as, { kind: 'records', records: [settled.value as LogRecord] });
+      doing.failed = false;
+      yield* this.#calls(doing, meanings);
+      // What failed against all expectation has led to nothing.
+      if (!doing.failed || expectsErrors(step)) this.#conclude(step, life, meanings);
     }
   }
 
   /** The requests that a step makes, each ready to be sent. What only moves the client's own state makes none. */
-  *#calls(step: Step & ActorAction, life: Life, meanings: Meanings): Generator<ServerCall> {
+  *#calls(doing: Doing, meanings: Meanings): Generator<ServerCall> {
+    const { step, life } = doing;
     switch (step.action) {
       case 'sql': {
         const { statement, session } = step;
@@ -224,17 +207,19 @@ export class Actor {
         for (let number = 1; number <= step.count; number++) {
           const enqueued = life.sending.enqueue(life.sending.prepare(step.record, number, step.count, meanings));
           life.sending.tellQueued(this.name, enqueued);
-          if (step.as !== null) life.memory.set(step.as, { kind: 'queued', enqueued });
+          remember(doing, { kind: 'queued', enqueued: [enqueued] });
         }
         break;
-      case 'ack': {
-        const enqueued = queuedAs(life.memory, step.name);
-        life.sending.producer.checkInFlight(enqueued);
-        yield new ProduceCall(this.world, life.sending, eventIdOf(enqueued.record.value), () => enqueued, true);
+      case 'ack':
+        for (const enqueued of evaluateQueued(step.name, step.each, meanings)) {
+          life.sending.producer.checkInFlight(enqueued);
+          yield new ProduceCall(this.world, life.sending, eventIdOf(enqueued.record.value), () => enqueued, true);
+        }
         break;
-      }
       case 'nack':
-        life.sending.giveUp(this.name, queuedAs(life.memory, step.name), step.error);
+        for (const enqueued of evaluateQueued(step.name, step.each, meanings)) {
+          life.sending.giveUp(this.name, enqueued, step.error);
+        }
         break;
       case 'effect':
         yield new EffectCall(this.world, this.name, step.effect, evaluate(step.event, meanings));
@@ -284,11 +269,4 @@ export class Actor {
       saw: () => {},
     };
   }
-}
-
-/** @throws NoValue where the record has died with an earlier life. */
-function queuedAs(memory: ActorMemory, name: string): Enqueued {
-  const value = memory.get(name);
-  if (value?.kind === 'queued') return value.enqueued;
-  throw new NoValue(name);
 }

@@ -1,9 +1,10 @@
+import { lastHeader } from '../kafka/headers.js';
 import type { Enqueued } from '../kafka/producer.js';
 import { eventIdOf, type LogRecord } from '../model/record.js';
-import type { Row } from '../model/sql.js';
+import type { Row, SqlResult } from '../model/sql.js';
 import { eachName, type Reference, referenceText, type Template, type ValueTemplate } from '../scenario/template.js';
 import { isJson, type Payload } from '../scenario/values.js';
-import type { Holds } from '../trace/event.js';
+import type { Holds, StepSkipped } from '../trace/event.js';
 
 /** Something that an actor remembers under a name. */
 export type Remembered =
@@ -16,7 +17,7 @@ export type Remembered =
       readonly own: readonly Row[];
     }
   | { readonly kind: 'records'; readonly records: readonly LogRecord[] }
-  | { readonly kind: 'queued'; readonly enqueued: Enqueued };
+  | { readonly kind: 'queued'; readonly enqueued: readonly Enqueued[] };
 
 /** A step refers to something that is not there: a row of an empty result, a column that no result has. */
 export class NoValue extends Error {
@@ -28,6 +29,12 @@ export class NoValue extends Error {
     readonly holds: Holds | null = null,
   ) {
     super(`${expression} has no value`);
+  }
+
+  /** How the trace tells of it. */
+  get skipped(): StepSkipped {
+    const holds = this.holds ? { holds: this.holds } : {};
+    return { kind: 'step-skipped', why: 'no-value', subject: this.expression, ...holds };
   }
 }
 
@@ -43,17 +50,59 @@ export class ActorMemory {
     this.#values.set(name, value);
   }
 
+  /** Adds rows or records to those of the same kind that are under `name`. */
+  add(name: string, value: Remembered): void {
+    this.#values.set(name, joined(this.#values.get(name), value));
+  }
+
   get(name: string): Remembered | undefined {
     return this.#values.get(name);
   }
 
   /** The rows or records under `name`, each by itself. */
   itemsOf(name: string): Remembered[] {
-    const value = this.#values.get(name);
-    if (value?.kind === 'rows') return value.rows.map((_, index) => rowOf(value, index));
-    if (value?.kind === 'records') return value.records.map((record) => ({ kind: 'records', records: [record] }));
+    const items = itemsIn(this.#values.get(name));
+    if (items) return items;
     throw new NoValue(referenceText({ name, path: [] }));
   }
+}
+
+function joined(first: Remembered | undefined, second: Remembered): Remembered {
+  if (first?.kind === 'rows' && second.kind === 'rows') {
+    return { ...second, rows: [...first.rows, ...second.rows], own: [...first.own, ...second.own] };
+  }
+  if (first?.kind === 'records' && second.kind === 'records') {
+    return { kind: 'records', records: [...first.records, ...second.records] };
+  }
+  if (first?.kind === 'queued' && second.kind === 'queued') {
+    return { kind: 'queued', enqueued: [...first.enqueued, ...second.enqueued] };
+  }
+  return second;
+}
+
+/** Everything that a list holds, each as a list of one; null for what is no list. */
+function itemsIn(value: Remembered | undefined): Remembered[] | null {
+  switch (value?.kind) {
+    case 'rows':
+      return value.rows.map((_, index) => rowOf(value, index));
+    case 'records':
+      return value.records.map((record) => ({ ...value, records: [record] }));
+    case 'queued':
+      return value.enqueued.map((enqueued) => ({ ...value, enqueued: [enqueued] }));
+    default:
+      return null;
+  }
+}
+
+/** What the answer to an actor's request is to its memory; null where there is nothing to remember. */
+export function rememberedAs(action: string, answer: unknown): Remembered | null {
+  if (action === 'sql') {
+    const { columns, rows, own = rows } = answer as SqlResult;
+    return { kind: 'rows', columns, rows, own };
+  }
+  if (action === 'fetch') return { kind: 'records', records: answer as LogRecord[] };
+  const sent = (action === 'produce' || action === 'ack') && answer;
+  return sent ? { kind: 'records', records: [sent as LogRecord] } : null;
 }
 
 /** What the expressions of one operation mean: the actor's memory, and the row or record that it is at. */
@@ -103,6 +152,17 @@ export function evaluateRecords(template: Template, meanings: Meanings): readonl
   throw new NoValue(String(only));
 }
 
+/**
+ * The queued records under a name, or one of them: `sent`, `sent.0`, `sent.last`. Within `each`, the item itself.
+ * @throws NoValue where they have died with an earlier life.
+ */
+export function evaluateQueued(name: string, each: string | null, meanings: Meanings): readonly Enqueued[] {
+  const [first = '', ...path] = (name === each ? eachName : name).split('.');
+  const { value, rest } = follow({ name: first, path }, meanings);
+  if (value?.kind === 'queued' && rest.length === 0) return value.enqueued;
+  throw new NoValue(name);
+}
+
 function referencedValue(reference: Reference, meanings: Meanings, recipient: Recipient): string | null {
   if (reference.name === '') {
     const [record = meanings.lastFetched] = meanings.item?.kind === 'records' ? meanings.item.records : [];
@@ -127,17 +187,9 @@ function follow(
 ): { value: Remembered | undefined; rest: readonly string[] } {
   const value = name === eachName ? (item ?? undefined) : memory.get(name);
   const [first = '', ...rest] = path;
-  const many = value?.kind === 'rows' ? value.rows.length : value?.kind === 'records' ? value.records.length : 0;
-  const index = first === 'first' ? 0 : first === 'last' ? many - 1 : /^\d{1,6}$/.test(first) ? Number(first) : null;
-  if (!value || index === null) return { value, rest: path };
-  if (value.kind === 'rows') {
-    return { value: index in value.rows ? rowOf(value, index) : undefined, rest };
-  }
-  if (value.kind === 'records') {
-    const record = value.records[index];
-    return { value: record && { ...value, records: [record] }, rest };
-  }
-  return { value, rest: path };
+  const items = itemsIn(value);
+  const index = first === 'first' ? 0 : first === 'last' ? -1 : /^\d{1,6}$/.test(first) ? Number(first) : null;
+  return items && index !== null ? { value: items.at(index), rest } : { value, rest: path };
 }
 
 function rowOf(value: Extract<Remembered, { kind: 'rows' }>, index: number): Remembered {
@@ -171,7 +223,7 @@ const recordParts = ['topic', 'partition', 'offset', 'next', 'key', 'event', 'va
 /** A part of a record: `topic`, `partition`, `offset`, `next`, `key`, `event`, `value`, `value.member`, `headers.name`. */
 function partOf(record: LogRecord, [part = '', ...rest]: readonly string[]): string | null | undefined {
   if (part === 'value' && rest.length > 0) return memberOf(record.value, rest);
-  if (part === 'headers') return record.headers.findLast(([name]) => name === rest.join('.'))?.[1];
+  if (part === 'headers') return lastHeader(record.headers, rest.join('.'));
   if (rest.length > 0) return undefined;
   switch (part) {
     case 'topic':

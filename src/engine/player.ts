@@ -136,10 +136,8 @@ export class Player {
     } catch (error) {
       if (error instanceof EngineRefusal) throw new StepRefused(this.#step, line, error);
       const { recorder } = this.world;
-      if (error instanceof NoValue) {
-        const holds = error.holds ? { holds: error.holds } : {};
-        recorder.emit({ kind: 'step-skipped', why: 'no-value', subject: error.expression, ...holds });
-      } else if (error instanceof KafkaRefusal)
+      if (error instanceof NoValue) recorder.emit(error.skipped);
+      else if (error instanceof KafkaRefusal)
         recorder.emit({ kind: 'step-skipped', why: 'refused', subject: error.code });
       else throw error;
     }

@@ -89,9 +89,13 @@ function judgeErrors(judge: Judge, step: Step, operations: readonly OperationDon
 
 /** The operations that failed although nothing says that they should. */
 export function unexpectedErrors(step: Step, operations: readonly OperationDone[]): readonly OperationDone[] {
-  if (!('actor' in step) || step.action === 'run' || step.action === 'nack') return [];
-  if (step.expect?.error || step.expect?.client) return [];
+  if (!('actor' in step) || step.action === 'run' || step.action === 'nack' || expectsErrors(step)) return [];
   return operations.filter(({ fault, error, client }) => error && fault === null && client !== 'ok');
+}
+
+/** Whether a step says itself how its operations end. */
+export function expectsErrors({ expect }: Step): boolean {
+  return Boolean(expect?.error || expect?.client);
 }
 
 /** The operations of a step, each as it ended: one that was delayed by what arrived. */

@@ -46,7 +46,7 @@ export function subjectOf(step: Step): StepSubject {
 }
 
 /** A record by its event, or by its topic and key. */
-export function recordText({ event, topic, key }: RecordTemplate): string {
+function recordText({ event, topic, key }: RecordTemplate): string {
   return event ?? (key === null ? topic : `${topic} ${templateText(key)}`);
 }
 

@@ -78,10 +78,13 @@ export function entries<T>(
 export interface Field<T, Required extends boolean> {
   readonly rule: Rule<T>;
   readonly required: Required;
+  /** What takes the place of a required value that is missing or wrong. */
+  readonly instead?: T;
 }
 
-export function required<T>(rule: Rule<T>): Field<T, true> {
-  return { rule, required: true };
+/** With `instead` the rest of the mapping is looked at even where this is missing or wrong, which is reported all the same. */
+export function required<T>(rule: Rule<T>, instead?: T): Field<T, true> {
+  return instead === undefined ? { rule, required: true } : { rule, required: true, instead };
 }
 
 export function optional<T>(rule: Rule<T>): Field<T, false> {
@@ -97,7 +100,7 @@ export type FieldValues<F extends Fields> = {
       : never;
 };
 
-/** A mapping with these keys and no others. A required key that is missing or wrong makes the whole undefined. */
+/** A mapping with these keys and no others. A required key that is missing or wrong, with nothing in its place, makes the whole undefined. */
 export function mapping<F extends Fields>(
   fields: F,
 ): Rule<FieldValues<F> & { readonly span: Span }> & { readonly fields: F } {
@@ -130,9 +133,10 @@ export function mapping<F extends Fields>(
       let whole = true;
       for (const [name, field] of Object.entries(fields)) {
         if (!field.required || values.get(name) !== undefined) continue;
-        whole = false;
         // A key that is there with a slip of the pen has been reported already.
         if (!values.has(name) && !meant.has(name)) reader.report('missing-key', firstOf(node), { keys: [name] });
+        if (field.instead === undefined) whole = false;
+        else values.set(name, field.instead);
       }
       if (!whole) return undefined;
       return { ...Object.fromEntries(values), span: spanOf(node) } as FieldValues<F> & { readonly span: Span };
@@ -236,6 +240,12 @@ export const localText: Rule<ReadText> = {
     return read && { en: read.en.value, ru: read.ru.value, span: read.span, plain: false };
   },
 };
+
+const nowhere: Span = { start: 0, end: 0 };
+
+/** What goes on in the place of a text that is missing. */
+export const noText: ReadText = { en: '', ru: '', span: nowhere, plain: false };
+export const noName: Located<string> = { value: '', span: nowhere };
 
 /** What a rule reads, and where it stands. */
 export function located<T>(rule: Rule<T>): Rule<Located<T>> {

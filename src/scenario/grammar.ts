@@ -7,6 +7,8 @@ import {
   list,
   localText,
   mapping,
+  noName,
+  noText,
   oneOrMore,
   optional,
   required,
@@ -92,9 +94,9 @@ export const branch = mapping({
 });
 
 export const scenario = mapping({
-  id: required(matching(/^[a-z0-9][a-z0-9-]{0,63}$/, 'scenario-id')),
-  title: required(localText),
-  teaches: required(localText),
+  id: required(matching(/^[a-z0-9][a-z0-9-]{0,63}$/, 'scenario-id'), noName),
+  title: required(localText, noText),
+  teaches: required(localText, noText),
   databases: optional(entries(databaseName, database)),
   topics: optional(
     entries(topicName, mapping({ partitions: required(whole(1, limits.partitions)), config: optional(config) })),

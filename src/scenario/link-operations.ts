@@ -122,8 +122,10 @@ function operation(action: ActorAction, operations: readonly Operation[]): Linke
 /** Operations of which something comes that an actor can remember; rows of SQL beside them. */
 const keeping: readonly ActorAction['action'][] = ['produce', 'enqueue', 'ack', 'fetch'];
 
+/** `sent` is all that was queued under that name, `sent.first`, `sent.last` and `sent.0` one of it. */
 function queued(actor: string, name: Located<string>, { remembered }: OperationContext): true | undefined {
-  return remembered.has(actor, name.value) || remembered.missing(actor, name.value, name.span);
+  const [queue = ''] = name.value.split('.', 1);
+  return remembered.has(actor, queue) || remembered.missing(actor, queue, name.span);
 }
 
 /** What a consumer does. */

@@ -59,7 +59,7 @@ export function linkState(read: Omit<ReadState, 'span'>, known: Known): StateExp
 /** What must come of a step. */
 export function linkStepExpectation(read: ReadStepExpectation, known: Known): StepExpectation {
   const { reader } = known;
-  for (const by of read.blocked?.value ?? []) if (by.value !== anybody) checkSession(by, known);
+  for (const by of read.blocked?.value ?? []) if (by.value !== anybody && by.value !== 'false') checkSession(by, known);
   for (const each of read.resumed?.value ?? []) checkSession('name' in each ? each.name : each, known);
   return {
     outcome: expected(read.outcome, reader, same<string>),
@@ -81,7 +81,7 @@ export function linkStepExpectation(read: ReadStepExpectation, known: Known): St
   };
 }
 
-/** `blocked: true` names nobody. */
+/** `blocked: true` names nobody, and `blocked: false` says that nobody was in the way. */
 const anybody = 'true';
 
 function checkSession(name: Located<string>, known: Known): void {

@@ -45,6 +45,7 @@ const ofSteps: [step: string, ...Said][] = [
   ['A: {fetch: 1}', 'outcome: applied', 'outcome', ['applied'], ['-']],
   ['A: SELECT 1', 'blocked: true', 'blocked', ['yes'], ['no']],
   ['A: SELECT 1', 'blocked: [A]', 'blocked', ['A'], ['no']],
+  ['A: SELECT 1', 'blocked: false', 'blocked', ['no'], ['no']],
   ['A: SELECT 1', 'resumed: []', 'resumed', [], []],
   ['A: SELECT 1', 'resumed: {A: 1}', 'resumed', ['A: 1'], []],
   ['A: SELECT id FROM notes ORDER BY id', 'rows: [[1], [2]]', 'rows', ['["1"]', '["2"]'], ['["1"]', '["2"]']],

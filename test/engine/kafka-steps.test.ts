@@ -96,7 +96,7 @@ describe('produce', () => {
 
   test('makes many that differ in key and event', async () => {
     const { deeds, end } = await played(
-      '  - A: {produce: {event: e1, count: 3}}\n    as: sent\n  - A: SELECT ${sent.key}',
+      '  - A: {produce: {event: e1, count: 3}}\n    as: sent\n  - A: SELECT ${sent.last.key}',
     );
     expect(deeds).toEqual([
       'A produce ok/done t-0@0 e1-1',
@@ -375,13 +375,25 @@ describe('enqueue', () => {
     expect(end).toEqual({});
   });
 
-  test('of many is remembered as the last of them', async () => {
+  test('of many is acked one by one', async () => {
+    const { deeds } = await played(
+      '  - W: {enqueue: {event: e1, count: 3}}\n    as: sent\n  - W: {ack: sent.last}\n  - W: {ack: sent.0}\n  - W: {nack: sent.1}',
+      plain,
+    );
+    expect(deeds).toEqual([
+      'W produce ok/done t-0@0 e1-3',
+      'W produce ok/done t-0@1 e1-1',
+      'W produce error/nothing REQUEST_TIMED_OUT',
+    ]);
+  });
+
+  test('of many is remembered whole', async () => {
     const { deeds, run } = await played(
-      '  - W: {enqueue: {event: e1, count: 3}}\n    as: last\n  - W: {ack: last}',
+      '  - W: {enqueue: {event: e1, count: 3}}\n    as: sent\n  - W: {ack: sent}',
       plain,
     );
     expect(run.trace.filter(({ kind }) => kind === 'record-queued').length).toBe(3);
-    expect(deeds).toEqual(['W produce ok/done t-0@0 e1-3']);
+    expect(deeds).toEqual([0, 1, 2].map((offset) => `W produce ok/done t-0@${offset} e1-${offset + 1}`));
   });
 
   test('is refused where the topic has no such partition', async () => {
@@ -779,6 +791,53 @@ describe('the topic', () => {
   });
 });
 
+describe('what is done for each', () => {
+  const rows = `  - A: SELECT n FROM generate_series(1, 3) AS n ORDER BY n
+    as: rows
+`;
+
+  test('is remembered whole: rows', async () => {
+    const { deeds } = await played(`${rows}  - A: SELECT \${each.n}::int * 10 AS ten
+    each: rows
+    as: tens
+  - A: INSERT INTO notes VALUES (\${each.ten}::int, \${tens.last.ten})
+    each: tens
+  - A: SELECT id, note FROM notes ORDER BY id`);
+    expect(deeds.at(-1)).toBe('A sql ok/done SELECT 3 [["10","30"],["20","30"],["30","30"]]');
+  });
+
+  test('is remembered whole: records', async () => {
+    const { deeds } = await played(`${rows}  - A: {produce: {topic: t, partition: 0, key: "\${each.n}", value: v}}
+    each: rows
+    as: sent
+  - A: SELECT \${each.key}::int
+    each: sent
+  - A: {produce: {topic: t, partition: 1, key: a, value: v, count: 2}}
+    as: sent
+  - A: SELECT \${sent.first.key}, \${sent.1.key}`);
+    expect(deeds.slice(4, 7)).toEqual([1, 2, 3].map((n) => `A sql ok/done SELECT 1 [["${n}"]]`));
+    expect(deeds.at(-1)).toBe('A sql ok/done SELECT 1 [["a-1","a-2"]]');
+  });
+
+  test('is remembered whole: queued records, which are then acknowledged one after another', async () => {
+    const enqueue = `${rows}  - A: {enqueue: {topic: t, partition: 0, key: "\${each.n}", value: v}}
+    each: rows
+    as: sent
+`;
+    const acks = [1, 2, 3].map((n) => `A produce ok/done t-0@${n - 1} null`);
+    expect((await played(`${enqueue}  - A: {ack: sent}`)).deeds.slice(1)).toEqual(acks);
+    expect((await played(`${enqueue}  - A: {ack: sent}\n    each: sent`)).deeds.slice(1)).toEqual(acks);
+    const counted = '  - A: {enqueue: {topic: t, partition: 0, value: v, count: 2}}\n    as: sent\n';
+    expect((await played(`${counted}  - A: {ack: sent}`)).deeds).toEqual(acks.slice(0, 2));
+    expect((await played(`${counted}  - A: {nack: {record: sent, error: REQUEST_TIMED_OUT}}`)).deeds).toHaveLength(2);
+  });
+
+  test('replaces what an earlier step had left under the name', async () => {
+    const { deeds } = await played(`${rows}${rows}  - A: SELECT \${each.n}::int\n    each: rows`);
+    expect(deeds).toHaveLength(5);
+  });
+});
+
 describe('concludes', () => {
   test.each([
     ['the record that was fetched last', 'applied', 't-1@0 e3'],
@@ -829,5 +888,22 @@ describe('concludes', () => {
       `${log}  - A: {fetch: 1}\n  - A: COMMIT\n    concludes: applied\n    fault: crash-after`,
     );
     expect(deeds.slice(4)).toEqual(['A commit crashed/done']);
+  });
+
+  test('nothing of an item whose statement failed though nothing says that it should', async () => {
+    const insert = (id: string) => `  - A: INSERT INTO notes VALUES (${id}, 'x')
+    each: got
+    concludes: applied`;
+    const steps = `${log}  - A: INSERT INTO notes VALUES (0, 'x')\n  - A: fetch\n    as: got\n`;
+    const { deeds } = await played(`${steps}${insert('${each.offset}')}`);
+    expect(deeds.filter((deed) => /concludes|23505/.test(deed))).toEqual([
+      'A sql error/refused 23505',
+      'A concludes applied t-0@1 e2',
+      'A sql error/refused 23505',
+    ]);
+    const expected = await played(`${steps}${insert('${each.offset}')}\n    expect: {error: 23505}`);
+    expect(expected.deeds.filter((deed) => deed.includes('concludes'))).toHaveLength(3);
+    const injected = await played(`${steps}${insert('${each.offset} + 5')}\n    fault: {error: 40001}`);
+    expect(injected.deeds.filter((deed) => deed.includes('concludes'))).toHaveLength(3);
   });
 });

@@ -37,6 +37,15 @@ function diagnose(text: string): string[] {
     .filter((line) => line.startsWith('x.yaml'));
 }
 
+test('what the head lacks hides nothing of the rest', () => {
+  const text = 'id: NO\nteaches: t\nsteps:\n  - run: p\n';
+  expect(diagnose(text)).toEqual([
+    'x.yaml:1:1 error missing-key: "title" is missing here; add it',
+    'x.yaml:1:5 error wrong-value: expected an id of at most 64 small letters, digits and "-"; found "NO"',
+    'x.yaml:4:10 error unknown-name: there is no process "p"; nothing is known here yet, define it first',
+  ]);
+});
+
 test('the scenario that the others are made of is right', () => {
   expect(diagnose(right)).toEqual([]);
 });

@@ -21,12 +21,12 @@ export interface HistoryRepository {
   rollback(): Promise<void>;
 }
 
-export const tryInboxStatement = `INSERT INTO inbox(event_id)
+const tryInboxStatement = `INSERT INTO inbox(event_id)
 VALUES ($1)
 ON CONFLICT (event_id) DO NOTHING
 RETURNING event_id`;
 
-export const saveHistoryStatement = `INSERT INTO history_events(event_id, ticket_id, from_status, to_status, changed_at)
+const saveHistoryStatement = `INSERT INTO history_events(event_id, ticket_id, from_status, to_status, changed_at)
 VALUES ($1, $2, $3, $4, $5)`;
 
 /** The repository over a connection to the History database. */
