@@ -42,7 +42,7 @@ export class Watchdog {
     if (!this.#watching) this.#watch();
   }
 
-  /** There is nothing to do for now. */
+  /** All statements have been answered: from here on no time counts. */
   rests(): void {
     if (this.#busySince !== null) this.#busyBefore += this.host.milliseconds() - this.#busySince;
     this.#busySince = null;

@@ -3,7 +3,7 @@ import { matching, whole } from './rules.js';
 
 /** How names are written, each kind of them. */
 
-export const largestOffset = Number.MAX_SAFE_INTEGER - 1;
+const largestOffset = Number.MAX_SAFE_INTEGER - 1;
 
 export const name = matching(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u, 'name');
 

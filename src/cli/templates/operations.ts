@@ -1,14 +1,10 @@
-import { inLanguage, type Template, yamlId } from './template.js';
+import { head, inLanguage, type Template } from './template.js';
 
 /** Actors whose every operation is written out: an outbox row that is published twice, because an ack was lost. */
 export const operations: Template = (id, language) => {
   const t = inLanguage(language);
   return `\
-# ${t('Run it with    inbox-sim run', 'Запуск:     inbox-sim run')} ./${id}.yaml
-# ${t('Check it with  inbox-sim validate', 'Проверка:   inbox-sim validate')} ./${id}.yaml
-id: ${yamlId(id)}
-# ${t('A text may also be written in both languages: {en: ..., ru: ...}', 'Текст можно дать и на двух языках: {en: ..., ru: ...}')}
-title: ${t('The ack of an outbox row is lost', 'Подтверждение строки outbox потеряно')}
+${head(id, language)}title: ${t('The ack of an outbox row is lost', 'Подтверждение строки outbox потеряно')}
 teaches: ${t('A relay that has got no ack must publish again, so that one event can be in the log twice.', 'Публикатор без ack обязан опубликовать ещё раз, поэтому одно событие может оказаться в логе дважды.')}
 
 # ${t('A database is made by SQL, by ./file.sql beside this file, or by the name of a built-in schema.', 'База создаётся из SQL, из ./file.sql рядом с этим файлом или по имени встроенной схемы.')}

@@ -1,14 +1,10 @@
-import { inLanguage, type Template, yamlId } from './template.js';
+import { head, inLanguage, type Template } from './template.js';
 
 /** A program and a fault: the history consumer, whose COMMIT takes effect and whose answer is lost. */
 export const program: Template = (id, language) => {
   const t = inLanguage(language);
   return `\
-# ${t('Run it with    inbox-sim run', 'Запуск:     inbox-sim run')} ./${id}.yaml
-# ${t('Check it with  inbox-sim validate', 'Проверка:   inbox-sim validate')} ./${id}.yaml
-id: ${yamlId(id)}
-# ${t('A text may also be written in both languages: {en: ..., ru: ...}', 'Текст можно дать и на двух языках: {en: ..., ru: ...}')}
-title: ${t('The answer to COMMIT is lost', 'Ответ на COMMIT потерян')}
+${head(id, language)}title: ${t('The answer to COMMIT is lost', 'Ответ на COMMIT потерян')}
 teaches: ${t('After a lost answer the consumer may not move its offset; the next delivery finds the marker.', 'После потерянного ответа консюмер не вправе двигать offset; следующая доставка найдёт маркер.')}
 
 # ${t('history is a built-in schema: the tables inbox and history_events.', 'history — встроенная схема: таблицы inbox и history_events.')}

@@ -12,7 +12,18 @@ export function inLanguage(language: Language): (en: string, ru: string) => stri
   return (en, ru) => ({ en, ru })[language];
 }
 
+/** How to run and check the scenario, and its id: what every template begins with. */
+export function head(id: string, language: Language): string {
+  const t = inLanguage(language);
+  return `\
+# ${t('Run it with    inbox-sim run', 'Запуск:     inbox-sim run')} ./${id}.yaml
+# ${t('Check it with  inbox-sim validate', 'Проверка:   inbox-sim validate')} ./${id}.yaml
+id: ${yamlId(id)}
+# ${t('A text may also be written in both languages: {en: ..., ru: ...}', 'Текст можно дать и на двух языках: {en: ..., ru: ...}')}
+`;
+}
+
 /** An id as YAML has to be written, so that no editor takes it for a number or another word of YAML. */
-export function yamlId(id: string): string {
+function yamlId(id: string): string {
   return /^[a-z]/.test(id) && !/^(true|false|null|yes|no|on|off)$/.test(id) ? id : `"${id}"`;
 }
