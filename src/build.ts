@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { Bug } from './base/assert.js';
 import { buildArchive } from './postgres/archive.js';
 import { type CatalogueEntry, catalogueEntry } from './report/catalogue.js';
@@ -10,12 +11,13 @@ import { traceSchema } from './trace/document-schema.js';
 /** What the build makes besides the compiled code: the index of the scenarios, the JSON Schemas, the data directory. */
 const root = new URL('../', import.meta.url);
 
-// What an earlier source was compiled to must not be packed.
-for (const file of readdirSync(new URL('dist/', root), { recursive: true, encoding: 'utf8' })) {
-  const compiled = /^(.*?)(\.d\.ts|\.js|\.js\.map)$/.exec(file);
-  if (compiled && (compiled[2] === '.d.ts' || !existsSync(new URL(`src/${compiled[1]}.ts`, root)))) {
-    rmSync(new URL(`dist/${file}`, root));
-  }
+// What an earlier source was compiled to must not be packed, nor declarations that no user of the package can come to.
+const declarations = declarationsFrom('index.d.ts');
+for (const entry of readdirSync(new URL('dist/', root), { recursive: true, encoding: 'utf8' })) {
+  const file = entry.replaceAll('\\', '/');
+  const [, name, kind] = /^(.*?)(\.d\.ts|\.js|\.js\.map)$/.exec(file) ?? [];
+  const isWanted = kind === '.d.ts' ? declarations.has(file) : existsSync(new URL(`src/${name}.ts`, root));
+  if (kind !== undefined && !isWanted) rmSync(new URL(`dist/${file}`, root));
 }
 
 const entries = readdirSync(new URL('scenarios/', root))
@@ -33,3 +35,13 @@ writeFileSync(new URL('dist/scenarios.json', root), `${JSON.stringify(entries, n
 writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(scenarioSchema(), null, 2)}\n`);
 writeFileSync(new URL('dist/trace.schema.json', root), `${JSON.stringify(traceSchema, null, 2)}\n`);
 await buildArchive();
+
+/** A file of declarations, relative to `dist`, and those that it leads to. */
+function declarationsFrom(file: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const text = readFileSync(new URL(`dist/${file}`, root), 'utf8');
+  for (const [, name] of text.matchAll(/\b(?:from|import\() ?['"](\.[^'"]+)\.js['"]/g))
+    declarationsFrom(posix.join(posix.dirname(file), `${name}.d.ts`), found);
+  return found;
+}

@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { INVARIANTS } from '../src/model/names.js';
 import { bundledIds } from './support/bundled.js';
+import { cli, inFolder } from './support/cli.js';
+import { smallWorld } from './support/play.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const blocks = [...readme.matchAll(/^```\n(.*?)^```$/gms)].map(([, block]) => block ?? '');
@@ -13,6 +17,38 @@ test('the two commands that do all the set-up stand first', () => {
 test('the excerpt is what the program prints', () => {
   const transcript = readFileSync(new URL('transcripts/commit-lost-in-network.en.txt', import.meta.url), 'utf8');
   expect(transcript).toContain(blocks[2]);
+});
+
+test('the commands for suites, and those of the workflow, are what the program understands', async () => {
+  const workflow = parse(/^```yaml\n(name: scenarios\n.*?)^```$/ms.exec(readme)?.[1] ?? '') as {
+    jobs: { scenarios: { steps: { run?: string }[] } };
+  };
+  const runs = workflow.jobs.scenarios.steps.flatMap(({ run }) => (run?.startsWith('npx inbox-sim ') ? [run] : []));
+  const listed = [...readme.matchAll(/^(?:CI=true )?inbox-sim (test .*?)(?: {2,}.*)?$/gm)].map(
+    ([, line]) => line ?? '',
+  );
+  const commands = [...listed, ...runs.map((run) => run.replace('npx inbox-sim ', ''))];
+  expect(commands).toHaveLength(10);
+  await inFolder(async (folder) => {
+    mkdirSync(join(folder, 'lessons'));
+    const scenario = smallWorld('  - publisher: {produce: e1}\n    expect: {offsets: {g: {t: {0: 0}}}}');
+    writeFileSync(join(folder, 'lessons/small.yaml'), scenario.replace('id: small', 'id: outbox'));
+    symlinkSync('lessons', join(folder, 'scenarios'));
+    for (const command of commands) {
+      const { code, err } = await cli(command.split(' '), { cwd: folder });
+      const watches = command.includes('--watch');
+      expect([command, code, err]).toEqual([
+        command,
+        watches ? 2 : 0,
+        watches ? 'inbox-sim: --watch needs a terminal\n' : '',
+      ]);
+    }
+  });
+});
+
+test('the tests for vitest are those of the example, which run from the packed package', () => {
+  const tests = readFileSync(new URL('example/scenarios.test.ts', import.meta.url), 'utf8');
+  expect(readme).toContain(`\`\`\`ts\n${tests}\`\`\`\n`);
 });
 
 test('every scenario and invariant that it names is there', () => {

@@ -5,6 +5,7 @@ import {
   barrelRule,
   cycleRule,
   effectRule,
+  entryRule,
   lengthRule,
   nameRule,
   packageRule,
@@ -18,6 +19,7 @@ const sources = readSources(fileURLToPath(new URL('../src', import.meta.url)));
 const rules: readonly (readonly [name: string, rule: Rule])[] = [
   ['imports go to lower ranks only', rankRule],
   ['imports make no cycle', cycleRule],
+  ['the entry loads no command line', entryRule],
   ['effects stay in their places', effectRule],
   ['packages stay in their folders', packageRule],
   ['files stay short', lengthRule],
@@ -64,7 +66,7 @@ describe('the rank rule', () => {
     const files = {
       'kafka/a.ts': "import { b } from './b.js'; import { c } from '../model/c.js'; import 'yaml';",
       'programs/history/a.ts': "import { b } from '../ports.js'; import { c } from '../../kafka/c.js';",
-      'index.ts': "import { a } from './report/a.js';",
+      'index.ts': "import { a } from './cli/a.js';",
     };
     expect(found(rankRule, files)).toEqual([]);
   });
@@ -111,6 +113,32 @@ describe('the cycle rule', () => {
       `src/b.ts -> src/c.ts -> src/b.ts: ${instead}`,
       `src/a.ts -> src/b.ts -> src/c.ts -> src/a.ts: ${instead}`,
       `src/d.ts -> src/d.ts: ${instead}`,
+    ]);
+  });
+});
+
+describe('the entry rule', () => {
+  it('allows what the command line uses too, and the command line to itself', () => {
+    const files = {
+      'index.ts': "import { a } from './cli/a.js';",
+      'cli/a.ts': "import 'yaml'; import { b } from './b.js';",
+      'cli/b.ts': "import { a } from './a.js';",
+      'cli/main.ts': "import 'commander'; import { a } from './a.js';",
+    };
+    expect(found(entryRule, files)).toEqual([]);
+  });
+
+  it('names the way to it', () => {
+    const files = {
+      'index.ts': "import { a } from './cli/a.js';",
+      'cli/a.ts': "import { b } from './b.js'; import { c } from './c.js';",
+      'cli/b.ts': "import { Command } from 'commander';",
+      'cli/c.ts': "const prompts = import('@inquirer/prompts');",
+    };
+    const instead = (file: string) => `move what the entry needs of src/cli/${file}.ts into a file without it`;
+    expect(found(entryRule, files)).toEqual([
+      `src/index.ts -> cli/a.ts -> cli/b.ts -> commander; ${instead('b')}`,
+      `src/index.ts -> cli/a.ts -> cli/c.ts -> @inquirer/prompts; ${instead('c')}`,
     ]);
   });
 });

@@ -42,14 +42,21 @@ export const limits = {
   producerBatchBytes: 16_384,
   /** Pieces of evidence kept for one violated invariant; the first is what a person needs. */
   evidencePieces: 10,
-  /** Rows of one table shown in the text output; the rest is counted. */
-  shownRows: 12,
-  /** Records of one partition shown in the text output; the rest is counted. */
-  shownRecords: 6,
-  /** Units of work of one step that the text output writes out; the rest is summed up. */
-  shownUnits: 4,
-  /** Partitions whose log is shown after one step; the rest is counted. */
-  shownPartitions: 8,
+  /** What a report for people shows of each; the rest is counted, or summed up. */
+  report: {
+    /** Of one table. */
+    rows: 12,
+    /** Of one partition. */
+    records: 6,
+    /** Units of work of one step. */
+    units: 4,
+    /** Partitions whose log has changed in one step. */
+    partitions: 8,
+    /** Lines about where a consumer reads on, for one step. */
+    positions: 8,
+  },
+  /** The same for a snapshot, which a comparison reads: only what would make it too large is left out. */
+  snapshot: { rows: 1000, records: 1000, units: 1000, partitions: 1024, positions: 1024 },
   /** Lines of one difference between what was expected and what was found; the rest is counted. */
   shownDifferences: 40,
   /** Unmet expectations of steps that the end of a report repeats; the rest is counted. */
@@ -60,8 +67,6 @@ export const limits = {
   shownAlike: 3,
   /** Pairs of lines that are compared to find what two texts have in common. */
   comparedPairs: 1_000_000,
-  /** Lines about where a consumer reads on, for one step. */
-  shownPositions: 8,
   /** Diagnostics of one file that are shown; the rest is counted. */
   shownDiagnostics: 200,
   /** Known names that a diagnostic lists where none is near; the rest is left out. */

@@ -2,8 +2,8 @@ import { CommanderError } from 'commander';
 import { complain } from './complain.js';
 import { exitCodes, UsageError } from './exit.js';
 import { watchInterrupts } from './interrupt.js';
-import { commandLine, version } from './program.js';
-import { words } from './words.js';
+import { commandLine } from './program.js';
+import { bugText } from './words.js';
 
 /** Runs the command line and ends the process with the code that it came to. */
 async function main(): Promise<void> {
@@ -31,9 +31,7 @@ function explain(error: unknown): number {
     complain(`inbox-sim: ${error.message}\n`);
     return exitCodes.usage;
   }
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const versions = `inbox-sim ${version()}, Node ${process.versions.node}, ${process.platform}`;
-  complain(`inbox-sim: ${words().bug(message, versions)}\n`);
+  complain(`inbox-sim: ${bugText(error)}\n`);
   return exitCodes.bug;
 }
 

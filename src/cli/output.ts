@@ -26,9 +26,10 @@ export interface Output {
 /** The standard output. A reader that has gone away, as in `| head -1`, is no error. */
 export function standardOutput(stream: NodeJS.WriteStream): Output {
   let failure: NodeJS.ErrnoException | null = null;
-  stream.on('error', (error: NodeJS.ErrnoException) => {
+  const note = (error: NodeJS.ErrnoException) => {
     failure = error;
-  });
+  };
+  stream.on('error', note);
   return {
     put: (text) => {
       if (!failure) stream.write(text);
@@ -37,25 +38,30 @@ export function standardOutput(stream: NodeJS.WriteStream): Output {
       if (!failure) await new Promise<void>((resolve) => stream.write('', () => resolve()));
       // The error of a write is told after its callback.
       await new Promise((resolve) => setImmediate(resolve));
+      stream.off('error', note);
       if (failure && failure.code !== 'EPIPE') {
         throw new UsageError(words().noStandardOutput(reasonOf(failure)));
       }
     },
-    abandon: () => {},
+    abandon: () => void stream.off('error', note),
   };
 }
 
+/** Files that this process has written aside; several may lie in one folder. */
+let opened = 0;
+
 /**
  * A file. The text is written aside and put in place at the end; what is no plain file, such as a device, is written to
- * directly. Opening it first tells at once what cannot be written. `input` is a file that must not be overwritten.
+ * directly. Opening it first tells at once what cannot be written. `inputs` are files that must not be overwritten.
  */
-export function fileOutput(path: string, input: string | null = null): Output {
+export function fileOutput(path: string, inputs: readonly string[] = []): Output {
   const place = placeOf(path);
-  if (place !== null && input !== null && existsSync(place) && realpathSync(input) === place) {
+  const isInput = (input: string) => existsSync(input) && realpathSync(input) === place;
+  if (place !== null && existsSync(place) && inputs.some(isInput)) {
     throw new UsageError(words().outIsScenario(visible(path)));
   }
   const direct = place === null;
-  const target = place === null ? path : join(dirname(place), `.inbox-sim-${process.pid}.part`);
+  const target = place === null ? path : join(dirname(place), `.inbox-sim-${process.pid}-${++opened}.part`);
   const descriptor = attempt(path, () => openSync(target, direct ? 'w' : 'wx'));
   const mode = place === null ? undefined : statSync(place, { throwIfNoEntry: false })?.mode;
   if (mode !== undefined) fchmodSync(descriptor, mode & 0o777);

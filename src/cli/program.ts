@@ -1,26 +1,32 @@
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { LANGUAGES } from '../model/text.js';
+import { SUITE_REPORTERS } from '../report/suite/reporter.js';
 import type { ExplainFlags } from './commands/explain.js';
 import type { ListFlags } from './commands/list.js';
 import type { NewFlags } from './commands/new.js';
-import { mebibytesFlag, type RunFlags, rowsFlag, timeoutFlag } from './commands/run-flags.js';
+import type { RunFlags } from './commands/run-flags.js';
 import type { ShowFlags } from './commands/show.js';
+import { filterFlag, repeatFlag, reporterFlag, type TestFlags, workersFlag } from './commands/test-flags.js';
 import type { ValidateFlags } from './commands/validate.js';
 import { complain } from './complain.js';
+import { mebibytesFlag, rowsFlag, timeoutFlag } from './flag-values.js';
 import { TEMPLATES } from './templates/template.js';
 import { languageOf } from './terminal.js';
+import { version } from './version.js';
 import { speak } from './words.js';
-
-/** The version of this package. */
-export function version(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
 
 const exitCodesHelp = `
 Exit codes: 0 as announced, 1 not as announced, 2 wrong use or an invalid scenario,
 3 inconclusive, 70 a bug, 130 interrupted.`;
+
+/** What PostgreSQL may take. */
+function withLimits(command: Command): Command {
+  return command
+    .option('--statement-timeout <duration>', 'how long one statement may take (5s)', timeoutFlag)
+    .option('--scenario-timeout <duration>', 'how long PostgreSQL may work for a scenario (30s)', timeoutFlag)
+    .option('--memory-limit <MiB>', 'how much memory the program may take (1536)', mebibytesFlag)
+    .option('--max-rows <n>', 'how many rows a statement may answer (10000)', rowsFlag);
+}
 
 const lang = () => new Option('--lang <language>', 'language of titles and texts').choices(LANGUAGES);
 
@@ -37,21 +43,21 @@ export function commandLine(done: (code: number) => void): Command {
     if (command.options.some(({ long }) => long === '--lang'))
       speak(languageOf(command.opts<{ lang?: string }>().lang, process.stdout, process.env));
   });
-  program
-    .command('run')
-    .description('run a scenario and judge its end')
-    .argument('<scenario>', 'the id of a bundled scenario, or the path of a YAML file')
-    .option('--variant <name>', 'run another variant of the program, right or wrong on purpose')
-    .addOption(new Option('--format <format>', 'form of the report').choices(['text', 'json']).default('text'))
-    .addOption(
-      new Option('--tables <which>', 'tables shown after each step').choices(['all', 'changed', 'none']).default('all'),
-    )
-    .addOption(lang())
-    .option('--out <file>', 'write the report to a file')
-    .option('--statement-timeout <duration>', 'how long one statement may take (5s)', timeoutFlag)
-    .option('--scenario-timeout <duration>', 'how long PostgreSQL may work for a scenario (30s)', timeoutFlag)
-    .option('--memory-limit <MiB>', 'how much memory the program may take (1536)', mebibytesFlag)
-    .option('--max-rows <n>', 'how many rows a statement may answer (10000)', rowsFlag)
+  withLimits(
+    program
+      .command('run')
+      .description('run a scenario and judge its end')
+      .argument('<scenario>', 'the id of a bundled scenario, or the path of a YAML file')
+      .option('--variant <name>', 'run another variant of the program, right or wrong on purpose')
+      .addOption(new Option('--format <format>', 'form of the report').choices(['text', 'json']).default('text'))
+      .addOption(
+        new Option('--tables <which>', 'tables shown after each step')
+          .choices(['all', 'changed', 'none'])
+          .default('all'),
+      )
+      .addOption(lang())
+      .option('--out <file>', 'write the report to a file'),
+  )
     .addHelpText('after', exitCodesHelp)
     .action(async (scenario: string, flags: RunFlags) =>
       done(await (await import('./commands/run.js')).run(scenario, flags)),
@@ -83,6 +89,7 @@ export function commandLine(done: (code: number) => void): Command {
     );
 
   addWritersCommands(program, done);
+  addTest(program, done);
   return program;
 }
 
@@ -118,4 +125,36 @@ function addWritersCommands(program: Command, done: (code: number) => void): voi
     .command('schema')
     .description('print the JSON Schema of the scenario language, for editors')
     .action(async () => done(await (await import('./commands/schema.js')).schema()));
+}
+
+/** Scenarios as a suite of tests. */
+function addTest(program: Command, done: (code: number) => void): void {
+  withLimits(
+    program
+      .command('test')
+      .description('run scenarios as a suite and compare each with its snapshot')
+      .argument(
+        '[paths...]',
+        'files, folders, or patterns such as "lessons/**/*.yaml"; all bundled scenarios where none is named',
+      )
+      .option('-u, --update', 'store what the runs give as their snapshots')
+      .option('--prune', 'remove snapshots that no scenario has')
+      .option('--filter <pattern>', 'run only the cases whose name or file matches a regular expression', filterFlag)
+      .option('--variant <name>', 'run this variant of the program, instead of those that the scenarios announce')
+      .option('--bail', 'end at the first case that does not pass')
+      .option('--repeat <n>', 'run each case so often; every run must come out the same', repeatFlag, 1)
+      .option('--workers <n>', 'how many databases work at the same time', workersFlag, 1)
+      .option('--list', 'list the cases without running them')
+      .option('--watch', 'run again what changes, until you quit')
+      .option(
+        '--reporter <name[:file]>',
+        `${SUITE_REPORTERS.join(', ')}; to a file with junit:FILE; may be given several times`,
+        reporterFlag,
+      ),
+  )
+    .addOption(lang())
+    .addHelpText('after', exitCodesHelp)
+    .action(async (paths: string[], flags: TestFlags) =>
+      done(await (await import('./commands/test.js')).test(paths, flags)),
+    );
 }

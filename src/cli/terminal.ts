@@ -40,6 +40,11 @@ function colorLevel(stream: NodeJS.WriteStream, environment: Environment): Color
   return depth >= 24 ? 3 : depth >= 8 ? 2 : depth >= 4 ? 1 : 0;
 }
 
+/** Whether nobody is there to look: by custom, CI servers set CI. */
+export function isInCi({ CI = '' }: Environment): boolean {
+  return !['', '0', 'false'].includes(CI.toLowerCase());
+}
+
 /** The flag, else INBOX_SIM_LANG, else on a terminal the locale, else English. */
 export function languageOf(flag: string | undefined, stream: NodeJS.WriteStream, environment: Environment): Language {
   const wanted = flag ?? environment.INBOX_SIM_LANG;

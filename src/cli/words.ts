@@ -2,6 +2,7 @@ import type { Language } from '../model/text.js';
 import type { CliWording } from '../report/wording/cli.js';
 import { en } from '../report/wording/cli-en.js';
 import { ru } from '../report/wording/cli-ru.js';
+import { version } from './version.js';
 
 const wordings: Readonly<Record<Language, CliWording>> = { en, ru };
 
@@ -15,4 +16,10 @@ export function speak(wanted: Language): void {
 /** What the command line says, in the language of this process. */
 export function words(): CliWording {
   return wordings[language];
+}
+
+/** What is said of a bug, with what a report of it needs. */
+export function bugText(error: unknown): string {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return words().bug(message, `inbox-sim ${version()}, Node ${process.versions.node}, ${process.platform}`);
 }

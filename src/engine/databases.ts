@@ -30,7 +30,7 @@ export async function createDatabase(
 ): Promise<CreatedDatabase> {
   const definition = definitionOf(spec, processes, variant);
   const database = await define(spec, definition.sql, server);
-  const tables = await database.tables();
+  const tables = database.initial;
   for (const binding of definition.bindings) checkBinding(spec, binding, tables);
   const info = tables.map(({ table, columns }) => ({
     name: table,

@@ -17,6 +17,11 @@ export interface JudgedInvariant {
   readonly verdict: InvariantVerdict;
   /** False for an invariant that a program claims, where no program of the run does: it then says nothing. */
   readonly applies: boolean;
+  /**
+   * Whether the run says nothing as long as this is not exercised. A variant that is there to violate something has shown
+   * its bug when it does; how far it came with the rest says nothing.
+   */
+  readonly needed: boolean;
   /** Whether the scenario announces that it is violated. */
   readonly announced: boolean;
   readonly evidence: readonly Evidence[];
@@ -68,10 +73,15 @@ export async function runBranch(
     player.judge.state(end === 'judged' ? branch.end : { ...branch.end, violates: null });
   }
   const announced = announcedFor(branch.end.violates, variant);
+  const isNamed = variant !== undefined && Object.hasOwn(branch.end.violates?.byVariant ?? {}, variant);
+  const showsBug = isNamed && variant !== ownVariant && announced.length > 0;
   const invariants = recorder.watch
     .verdicts()
     .map((judged) => (complete ? judged : soFar(judged)))
-    .map((judged) => ({ ...judged, announced: announced.includes(judged.name) }));
+    .map((judged): JudgedInvariant => {
+      const isAnnounced = announced.includes(judged.name);
+      return { ...judged, needed: judged.applies && (isAnnounced || !showsBug), announced: isAnnounced };
+    });
   return {
     branch,
     variant: variant ?? ownVariant ?? null,
@@ -142,6 +152,6 @@ function overall(trace: readonly TraceEvent[], invariants: readonly JudgedInvari
     !isJudged(trace, invariants) ||
     !trace.some(({ kind }) => kind === 'step-began') ||
     trace.some(({ kind }) => kind === 'fault-unfired' || kind === 'step-skipped' || kind === 'run-stopped');
-  const untried = invariants.some(({ verdict, applies }) => verdict === 'not-exercised' && applies);
+  const untried = invariants.some(({ verdict, needed }) => verdict === 'not-exercised' && needed);
   return missing || untried ? 'inconclusive' : 'as-announced';
 }

@@ -1,33 +1,32 @@
 import { assert, present } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import { type Instant, isoInstant, scenarioStart } from '../base/time.js';
-import type { Row, RowChange, SqlResult, SqlValue } from '../model/sql.js';
+import type { Row, RowChange, SqlResult } from '../model/sql.js';
 import type { Backend, BackendReply } from './backend.js';
-import { bootstrapSql, type DatabaseRoles, databaseRoles } from './bootstrap.js';
-import { captureChanges, columnTypes, readTables } from './catalogue.js';
+import { bootstrapSql, databaseRoles } from './bootstrap.js';
+import { captureChanges, type DatabaseState, readTables } from './catalogue.js';
 import { failureOfDefinition, refusalOfDefinition } from './definition-failed.js';
+import { removeLeftovers } from './leftovers.js';
 import { EngineBroken, EngineRefusal, type Executed, LimitExceeded, type SavedState, type TableRows } from './ports.js';
-import { identifier, literal } from './quote.js';
+import { identifier } from './quote.js';
 import type { AnswerBounds } from './reply-reader.js';
 import { rowChanges } from './row-changes.js';
 import { parseRowText } from './row-text.js';
 import { restoreRows, saveRows } from './saved-state.js';
 import { ServerIds } from './server-ids.js';
-import { authorize, belongings, serverRole, settingChanged, settingsQuery } from './session-role.js';
+import { perform, type SessionCall } from './session-call.js';
+import { allSettings, authorize, belongings, clock, serverRole, settingChanged, settingsIn } from './session-role.js';
+import { isIndelible, mayChangeSettings } from './setting-words.js';
 
 interface SessionState {
   readonly name: string;
   readonly database: string;
 }
 
-/** What a session can be asked. `raise` carries the SQLSTATE in `text`. */
-export interface SessionCall {
-  readonly kind: 'begin' | 'execute' | 'commit' | 'rollback' | 'raise';
-  readonly text: string;
-  readonly parameters: readonly SqlValue[];
-}
-
 const captureColumns = 'seq, database, relation, kind, before, after';
+
+/** The tags of statements that run none of an author's functions. */
+const ownWords = ['BEGIN', 'START TRANSACTION', 'SAVEPOINT', 'RELEASE', 'ROLLBACK', 'SET'];
 
 const transactions = { I: 'none', T: 'open', E: 'aborted' } as const;
 
@@ -38,12 +37,12 @@ const transactions = { I: 'none', T: 'open', E: 'aborted' } as const;
  */
 export class Instance {
   readonly #sessions = new Map<number, SessionState>();
-  readonly #databases: string[] = [];
-  /** The types of the columns of each database's tables. */
-  readonly #columnTypes = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  readonly #databases = new Map<string, DatabaseState>();
   readonly #ids = new ServerIds();
   /** Whether there is anything that a reset would have to remove. */
   #used = false;
+  /** Whether something may be left that no reset removes. */
+  #indelible = false;
   /** Whose role, search path and settings the backend has; null for its owner's. */
   #active: number | 'definition' | null = null;
   /** The last change that was handed on; what an unfinished transaction has shown already is not handed on again. */
@@ -65,24 +64,31 @@ export class Instance {
     if (!bootstrapped) backend.own(bootstrapSql);
   }
 
-  /** A schema with roles of its own: PostgreSQL itself then refuses a look into another database. */
-  createDatabase(name: string, definition: string): void {
+  /** A schema with roles of its own: PostgreSQL itself then refuses a look into another database. Answers its tables. */
+  createDatabase(name: string, definition: string): TableRows[] {
     this.#asServer();
-    assert(!this.#databases.includes(name), `there is a database ${name} already`);
-    assert(this.#databases.length < limits.databases, `more than ${limits.databases} databases`);
-    const quoted = identifier(name);
-    this.#databases.push(name);
-    this.backend.own(`CREATE SCHEMA ${quoted} AUTHORIZATION ${this.#rolesOf(name).owner}`);
+    assert(!this.#databases.has(name), `there is a database ${name} already`);
+    const roles = databaseRoles[this.#databases.size];
+    assert(roles !== undefined, `more than ${limits.databases} databases`);
+    const database: DatabaseState = {
+      roles,
+      tables: [],
+      columnTypes: new Map(),
+      changesSettings: mayChangeSettings(definition),
+    };
+    this.#databases.set(name, database);
+    this.backend.own(`CREATE SCHEMA ${identifier(name)} AUTHORIZATION ${roles.owner}`);
     this.#used = true;
+    this.#indelible ||= isIndelible(definition);
     const refused = refusalOfDefinition(name, definition);
     if (refused) throw refused;
     this.#define(name, definition);
-    captureChanges(this.backend, name, this.#rolesOf(name));
-    this.#columnTypes.set(name, columnTypes(this.backend, name));
+    database.tables = captureChanges(this.backend, name, roles);
+    return this.#read(database);
   }
 
   #define(name: string, definition: string): void {
-    this.#activate('definition', name, this.#rolesOf(name).owner);
+    this.#activate('definition', name, this.#database(name).roles.owner);
     const { results, failure, status } = this.backend.script(definition, this.bounds);
     if (failure) this.backend.checkAlive();
     if (status !== 'I') this.backend.own('ROLLBACK');
@@ -98,20 +104,27 @@ export class Instance {
   call(id: number, call: SessionCall): Executed {
     const session = this.#session(id);
     this.#checkFree(id);
-    const role = this.#rolesOf(session.database).session;
-    this.#activate(id, session.database, role);
-    const reply = this.#perform(call);
+    const { roles, changesSettings } = this.#database(session.database);
+    this.#indelible ||= isIndelible(call.text);
+    this.#activate(id, session.database, roles.session);
+    const reply = perform(this.backend, call, this.bounds);
     this.#transactionOf = reply.status === 'I' ? null : id;
     if (reply.failure) this.backend.checkAlive();
     const result = reply.failure ? null : reply.results.at(-1);
     if (result === undefined) throw new EngineBroken('PostgreSQL has no answer to a statement');
     // These may have undone what the session was given: the border to other databases, and the clock.
-    const settings = /^(SET|RESET|DISCARD)\b/.test(result?.tag ?? '') || /authorization/i.test(call.text);
-    if (settings) this.#settle(session.database, reply.status);
+    const tag = result?.tag ?? '';
+    if (/^(SET|RESET|DISCARD)\b/.test(tag) || /authorization/i.test(call.text)) {
+      this.#settle(session.database, reply.status);
+    }
     // COMMIT AND CHAIN commits and leaves another transaction open; a block that fails may have committed before.
     const committed = reply.status === 'I' ? result?.tag !== 'ROLLBACK' : result?.tag === 'COMMIT';
     const changes = committed ? this.#takeCaptured(session, reply.status) : [];
-    if (!committed && reply.status === 'T') this.#checkSettings(session, this.backend.own(settingsQuery('T')), 'T');
+    // Not after every statement: a question would be the first query, before which SET TRANSACTION has to come.
+    const asks = mayChangeSettings(call.text) || (changesSettings && !ownWords.includes(tag));
+    if (asks && !committed && reply.status === 'T') {
+      this.#checkSettings(session, this.backend.own(`SELECT ${allSettings}`), 'T');
+    }
     if (reply.overflow === 'rowsPerAnswer') throw new LimitExceeded('answer-rows', this.bounds.rowsPerAnswer, 'rows');
     if (reply.overflow === 'answerBytes') throw new LimitExceeded('answer-bytes', this.bounds.answerBytes, 'bytes');
     return {
@@ -146,7 +159,12 @@ export class Instance {
   tables(database: string): TableRows[] {
     this.#asServer();
     this.backend.checkAlive();
-    return readTables(this.backend, database).map(({ table, result }) => {
+    return this.#read(this.#database(database));
+  }
+
+  #read({ tables, columnTypes }: DatabaseState): TableRows[] {
+    return readTables(this.backend, tables).map(({ table, result }) => {
+      columnTypes.set(table, result.types);
       const { columns, rows } = this.#ids.inResult(result);
       return { table, columns, rows };
     });
@@ -163,31 +181,31 @@ export class Instance {
 
   restore(state: SavedState): void {
     this.#asServer();
-    restoreRows(this.backend, state);
+    restoreRows(this.backend, this.#databases, state);
   }
 
-  reset(): void {
+  /**
+   * Ends every session and removes every database. Returns whether the server is as good as new then; one that is not
+   * has to be thrown away.
+   */
+  reset(): boolean {
+    if (this.#indelible) return false;
     // A server that nobody has used has nothing to remove, and the first look at the catalogue is slow.
-    if (!this.#used) return;
+    if (!this.#used) return true;
     if (this.#transactionOf !== null) this.backend.own('ROLLBACK');
     this.#transactionOf = null;
     this.#sessions.clear();
-    this.#discard();
-    for (const [name] of this.backend.own('SELECT gid FROM pg_catalog.pg_prepared_xacts').rows) {
-      this.backend.own(`ROLLBACK PREPARED ${literal(present(name, 'prepared transaction'))}`);
-    }
-    // Owners can create nothing outside their schemas, and the default privileges that they have must stay.
-    for (const database of this.#databases.splice(0)) {
-      this.backend.own(`DROP SCHEMA IF EXISTS ${identifier(database)} CASCADE`);
-    }
-    for (const [role] of this.backend.own('SELECT DISTINCT setrole::regrole FROM pg_catalog.pg_db_role_setting').rows) {
-      this.backend.own(`ALTER ROLE ${present(role, 'role')} RESET ALL`);
-    }
-    this.backend.own('TRUNCATE inbox_sim.capture; ALTER SEQUENCE inbox_sim.uuid RESTART');
-    this.#columnTypes.clear();
+    this.#asServer();
+    removeLeftovers(this.backend, [...this.#databases.keys()]);
+    this.#databases.clear();
     this.#ids.reset();
     this.#clock = scenarioStart;
     this.#used = false;
+    return true;
+  }
+
+  #database(name: string): DatabaseState {
+    return present(this.#databases.get(name), `database ${name}`);
   }
 
   #session(id: number): SessionState {
@@ -203,36 +221,38 @@ export class Instance {
   /** Gives the backend a session's role, search path and clock. What another session has set is gone before. */
   #activate(session: number | 'definition', database: string, role: string): void {
     if (this.#transactionOf !== null) return;
-    const changes: string[] = [];
     if (this.#active !== session) {
       if (this.#active !== null) this.#discard();
       this.#active = session;
       this.#settled = false;
     }
-    if (!this.#settled) changes.push(belongings(database, role));
-    if (this.#clockSet !== this.#clock) changes.push(`SET inbox_sim.now = ${literal(isoInstant(this.#clock))}`);
+    const given = [
+      ...(this.#clockSet === this.#clock ? [] : [clock(isoInstant(this.#clock))]),
+      ...(this.#settled ? [] : [belongings(database, role)]),
+    ];
     this.#settled = true;
     this.#clockSet = this.#clock;
-    if (changes.length === 0) return;
-    this.#settings = present(this.backend.own([...changes, settingsQuery('I')].join('; ')).rows[0], 'settings');
+    if (given.length === 0) return;
+    this.#settings = settingsIn(this.backend.own(`SELECT ${[...given, allSettings].join(', ')}`));
   }
 
   /** Dynamic SQL can say what no reader of a statement sees; a session that has lost its way is not let go on. */
   #checkSettings({ name }: SessionState, found: SqlResult | undefined, status: BackendReply['status']): void {
-    const changed = settingChanged(this.#settings, present(found?.rows[0], 'settings'), status);
+    const changed = settingChanged(this.#settings, settingsIn(found), status);
     if (changed !== null) throw new EngineRefusal('setting', [name, changed]);
   }
 
   /** Sets role and search path right: inside a transaction at once, else before the next statement. */
   #settle(database: string, status: BackendReply['status']): void {
-    if (status === 'T') this.backend.own(belongings(database, this.#rolesOf(database).session));
+    if (status === 'T') this.backend.own(`SELECT ${belongings(database, this.#database(database).roles.session)}`);
     this.#settled = status === 'T';
     this.#clockSet = null;
   }
 
   /** One statement of the server's own between two of a session, within its transaction if it has one open. */
   #asideOf(database: string, statement: string): string {
-    return `${authorize(serverRole)}; ${statement}; ${authorize(this.#rolesOf(database).session)}`;
+    const { session } = this.#database(database).roles;
+    return `SELECT ${authorize(serverRole)}, ${allSettings}; ${statement}; SELECT ${authorize(session)}`;
   }
 
   #asServer(): void {
@@ -242,27 +262,10 @@ export class Instance {
 
   /** Brings the backend back to how a new connection finds it. */
   #discard(): void {
-    this.backend.own(authorize(serverRole));
+    this.backend.own(`SELECT ${authorize(serverRole)}`);
     this.backend.own('DISCARD ALL');
     this.#active = null;
     this.#clockSet = scenarioStart;
-  }
-
-  #perform(call: SessionCall): BackendReply {
-    switch (call.kind) {
-      case 'begin':
-        return this.backend.script('BEGIN');
-      case 'commit':
-        return this.backend.script('COMMIT');
-      case 'rollback':
-        return this.backend.script('ROLLBACK');
-      case 'execute':
-        return this.backend.statement(call.text, call.parameters, this.bounds);
-      case 'raise':
-        return this.backend.script(
-          `DO $inbox_sim$ BEGIN RAISE EXCEPTION USING ERRCODE = ${literal(call.text)}, MESSAGE = 'injected'; END $inbox_sim$`,
-        );
-    }
   }
 
   /** What has been captured and not been handed on. */
@@ -270,7 +273,7 @@ export class Instance {
     // Behind COMMIT AND CHAIN the next transaction is open, which nothing of ours may spoil: it may be read-only.
     const take = status === 'I' ? 'DELETE FROM inbox_sim.capture RETURNING' : 'SELECT';
     const from = status === 'I' ? '' : ' FROM inbox_sim.capture';
-    const statement = this.#asideOf(session.database, `${settingsQuery(status)}; ${take} ${captureColumns}${from}`);
+    const statement = this.#asideOf(session.database, `${take} ${captureColumns}${from}`);
     let reply = this.backend.script(statement);
     if (reply.failure?.code === '25006') {
       // The session has made all its transactions read-only, this one of ours too.
@@ -283,15 +286,11 @@ export class Instance {
   #fresh(captured: readonly Row[], database: string, handOn: boolean): RowChange[] {
     const fresh = captured.filter(([seq]) => Number(seq) > this.#lastCaptured);
     if (handOn) for (const [seq] of fresh) this.#lastCaptured = Math.max(this.#lastCaptured, Number(seq));
-    const types = present(this.#columnTypes.get(database), `tables of ${database}`);
+    const types = this.#database(database).columnTypes;
     return rowChanges(fresh, database, (row, table) => {
       const ofTable = present(types.get(table), `columns of ${table}`);
       // The text of a row without columns is that of a single null.
       return ofTable.length === 0 ? [] : this.#ids.inRow(parseRowText(row), ofTable);
     });
-  }
-
-  #rolesOf(database: string): DatabaseRoles {
-    return present(databaseRoles[this.#databases.indexOf(database)], `roles of ${database}`);
   }
 }

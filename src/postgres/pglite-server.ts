@@ -33,12 +33,13 @@ export interface PgliteOptions {
 }
 
 /** Most of what the thread throws away is large and lies outside the heap; more room for the rest would only be resident. */
-const youngGenerationMebibytes = 2;
+const youngGenerationMebibytes = 16;
 
 /**
  * PostgreSQL in this process: PGlite in a worker thread of its own. When it breaks or goes beyond a limit, its thread is
  * ended: nothing else ends a runaway statement and gives its memory back. What was asked then rejects, and so does
- * whatever comes later, until a reset starts a new thread.
+ * whatever comes later, until a reset starts a new thread. The process stays alive while it starts and while an answer is
+ * waited for; an idle server ends with the process.
  */
 export class PgliteServer implements DatabaseServer {
   readonly #file: URL;
@@ -69,9 +70,10 @@ export class PgliteServer implements DatabaseServer {
   }
 
   async createDatabase(name: string, definition: string): Promise<Database> {
-    await this.#ask('createDatabase', name, definition);
+    const initial = await this.#ask('createDatabase', name, definition);
     return {
       name,
+      initial,
       session: (session) => this.#openSession(name, session),
       tables: (): Promise<readonly TableRows[]> => this.#ask('tables', name),
     };
@@ -90,15 +92,20 @@ export class PgliteServer implements DatabaseServer {
   }
 
   async reset(): Promise<void> {
-    if (this.#ended && !this.#closed) {
-      // The memory of the old thread has to be back before anybody looks at it again.
-      await this.#worker.terminate();
-      this.#ended = null;
-      this.#worker = this.#startWorker();
-      this.#started = this.#waitForStart();
-    }
+    if (this.#ended) await this.#startAnew();
     this.#watchdog?.scenarioBegins();
-    await this.#ask('reset');
+    const isAsNew = await this.#ask('reset');
+    if (!isAsNew) await this.#startAnew();
+  }
+
+  /** Gives up the thread for a new one, unless the server is closed. */
+  async #startAnew(): Promise<void> {
+    // The memory of the old thread has to be back before anybody looks at it again.
+    await this.#worker.terminate();
+    if (this.#closed) return;
+    this.#ended = null;
+    this.#worker = this.#startWorker();
+    this.#started = this.#waitForStart();
   }
 
   async close(): Promise<void> {
@@ -152,6 +159,7 @@ export class PgliteServer implements DatabaseServer {
 
   #reply(id: number): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
+    this.#worker.ref();
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
@@ -160,7 +168,7 @@ export class PgliteServer implements DatabaseServer {
     this.#waiting.delete(reply.id);
     // The start is nobody's statement: the first one begins when it is over.
     if (this.#waiting.size > 0) this.#watchdog?.statementBegins();
-    else this.#watchdog?.rests();
+    else this.#rest();
     if (reply.kind === 'done') {
       waiting?.resolve(reply.value);
       return;
@@ -178,8 +186,14 @@ export class PgliteServer implements DatabaseServer {
 
   #end(error: Error): void {
     this.#ended ??= error;
-    this.#watchdog?.rests();
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
+    this.#rest();
+  }
+
+  /** Nobody waits for anything any more. */
+  #rest(): void {
+    this.#watchdog?.rests();
+    this.#worker.unref();
   }
 }

@@ -1,6 +1,6 @@
 import type { RowChange, SqlValue } from '../model/sql.js';
-import type { SessionCall } from './instance.js';
 import type { Executed, Session } from './ports.js';
+import type { SessionCall } from './session-call.js';
 import type { WorkerArguments, WorkerMethod, WorkerValue } from './worker-messages.js';
 
 /** Asks the thread of PostgreSQL for something. */

@@ -76,6 +76,8 @@ export interface TableRows {
 /** A scenario's database: a schema of its own, whose sessions can see no other and own nothing. */
 export interface Database {
   readonly name: string;
+  /** What {@link tables} answered when it had been defined. */
+  readonly initial: readonly TableRows[];
   session(name: string): Session;
   /** The committed rows of all tables, in the order in which the tables were created. No transaction may be open. */
   tables(): Promise<readonly TableRows[]>;

@@ -1,19 +1,22 @@
 import { present } from '../base/assert.js';
 import type { Backend } from './backend.js';
-import { tablesIn } from './catalogue.js';
+import type { Table } from './catalogue.js';
 import type { SavedState } from './ports.js';
 import { identifier, literal } from './quote.js';
 
+/** The tables of each database. */
+type Databases = ReadonlyMap<string, { readonly tables: readonly Table[] }>;
+
 /** Reads all rows, as the text of whole rows, and all sequences of `databases`, and the one behind the UUIDs. */
-export function saveRows(backend: Backend, databases: readonly string[]): SavedState {
-  const tables = databases.flatMap((database) =>
-    tablesIn(backend, database).map(({ name, source }) => ({
+export function saveRows(backend: Backend, databases: Databases): SavedState {
+  const tables = [...databases].flatMap(([database, { tables }]) =>
+    tables.map(({ name, source }) => ({
       database,
       table: name,
       rows: backend.own(`SELECT t::text FROM ${source} t`).rows.map(([row]) => present(row, 'row')),
     })),
   );
-  const sequences = databases.flatMap((database) =>
+  const sequences = [...databases.keys()].flatMap((database) =>
     backend
       .own(
         `SELECT c.oid::regclass::text FROM pg_catalog.pg_class c
@@ -30,10 +33,11 @@ function sequenceState(backend: Backend, name: string): SavedState['sequences'][
 }
 
 /** Puts back what {@link saveRows} read. Triggers and foreign keys rest meanwhile: the rows have met them before. */
-export function restoreRows(backend: Backend, state: SavedState): void {
+export function restoreRows(backend: Backend, databases: Databases, state: SavedState): void {
   backend.own('BEGIN; SET LOCAL session_replication_role = replica');
   for (const database of new Set(state.tables.map(({ database }) => database))) {
-    for (const { source } of tablesIn(backend, database)) backend.own(`DELETE FROM ${source}`);
+    const { tables } = present(databases.get(database), `database ${database}`);
+    for (const { source } of tables) backend.own(`DELETE FROM ${source}`);
   }
   for (const { database, table, rows } of state.tables) {
     if (rows.length === 0) continue;

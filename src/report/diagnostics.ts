@@ -1,5 +1,5 @@
 import { limits } from '../base/limits.js';
-import { type Diagnostic, isWarning } from '../model/diagnostic.js';
+import { type Diagnostic, isWarning, type Span } from '../model/diagnostic.js';
 import type { Language } from '../model/text.js';
 import { Places } from './places.js';
 import { hanging } from './text/layout.js';
@@ -56,22 +56,27 @@ export function diagnosticBlocks(
   const blocks = diagnostics.slice(0, limits.shownDiagnostics).map((diagnostic) => {
     const { code, span } = diagnostic;
     const { line, column } = places.at(span.start);
-    const source = places.line(line);
-    const length = Math.max(1, Math.min(span.end, span.start + source.length - column + 1) - span.start);
-    // Tabs and what is not seen are shown as one blank, so that the caret stays below what it points at.
-    const shown = blanked(source);
-    const number = String(line);
-    const frame = windowAround(shown, column, length, Math.max(20, place.columns - ` ${number} | `.length));
     const kind = isWarning(code) ? wording.warning : wording.error;
     const sentence = `${visible(file)}:${line}:${column} ${kind} ${code}: ${diagnosticSentence(diagnostic, language)}`;
     return [
       ...(place.wraps ? hanging(sentence, 0, place.columns) : [sentence]),
-      ` ${number} | ${frame.text}`,
-      ` ${' '.repeat(number.length)} | ${' '.repeat(frame.column - 1)}${'^'.repeat(frame.length)}`,
+      ...spanFrame(places, span, place.columns),
     ].join('\n');
   });
   const left = diagnostics.length - blocks.length;
   return left > 0 ? [...blocks, wording.further(left)] : blocks;
+}
+
+/** The line that a span begins in, and carets below it. */
+export function spanFrame(places: Places, span: Span, columns: number): string[] {
+  const { line, column } = places.at(span.start);
+  const source = places.line(line);
+  const length = Math.max(1, Math.min(span.end, span.start + source.length - column + 1) - span.start);
+  const number = ` ${line} | `;
+  // Tabs and what is not seen are shown as one blank, so that the caret stays below what it points at.
+  const frame = windowAround(blanked(source), column, length, Math.max(20, columns - number.length));
+  const margin = number.replace(/\d/g, ' ');
+  return [number + frame.text, `${margin}${' '.repeat(frame.column - 1)}${'^'.repeat(frame.length)}`];
 }
 
 /** What a diagnostic says, in one line. */

@@ -1,5 +1,6 @@
 import { limits } from '../base/limits.js';
 import type { Expectation } from '../trace/event.js';
+import { lineDifference } from './line-difference.js';
 import type { Wording } from './wording/wording.js';
 
 /**
@@ -13,12 +14,9 @@ export function differenceLines(expectation: Expectation, wording: Wording): str
   if (expected.length <= 1 && found.length <= 1) {
     return [wording.line(line, unmetText(expectation, expected[0] ?? '-', found[0] ?? '-', wording))];
   }
-  const lines = withoutLongStretches(compare(expected, found));
-  const left = lines.length - limits.shownDifferences;
   return [
     wording.unmetRows(line, subjectText(expectation.subject, wording)),
-    ...lines.slice(0, limits.shownDifferences),
-    ...(left > 0 ? [wording.furtherRows(left)] : []),
+    ...lineDifference(expected, found, wording),
   ];
 }
 
@@ -55,63 +53,4 @@ function inShort(lines: readonly string[]): string {
   return characters.length <= limits.unmetChars
     ? characters.join('')
     : `${characters.slice(0, limits.unmetChars - 1).join('')}…`;
-}
-
-/** What is alike over many lines is left out, except next to what differs. */
-function withoutLongStretches(lines: readonly string[]): string[] {
-  const { shownAlike } = limits;
-  const differs = (index: number) => /^[-+]/.test(lines[index] ?? '');
-  const near = lines.map((_, index) => {
-    for (let other = index - shownAlike; other <= index + shownAlike; other++) if (differs(other)) return true;
-    return false;
-  });
-  return lines.flatMap((line, index) => (near[index] ? [line] : near[index - 1] || index === 0 ? ['  ...'] : []));
-}
-
-/** The longest sequence that both have stays as it is; of texts too long for that the beginning and the end. */
-function compare(expected: readonly string[], found: readonly string[]): string[] {
-  const common =
-    expected.length * found.length > limits.comparedPairs ? bothEnds(expected, found) : longestCommon(expected, found);
-  const lines: string[] = [];
-  let [left, right] = [0, 0];
-  for (const line of [...common, null]) {
-    while (left < expected.length && expected[left] !== line) lines.push(`- ${expected[left++]}`);
-    while (right < found.length && found[right] !== line) lines.push(`+ ${found[right++]}`);
-    if (line === null) continue;
-    lines.push(`  ${line}`);
-    left++;
-    right++;
-  }
-  return lines;
-}
-
-function bothEnds(first: readonly string[], second: readonly string[]): string[] {
-  const most = Math.min(first.length, second.length);
-  let start = 0;
-  while (start < most && first[start] === second[start]) start++;
-  let end = 0;
-  while (end < most - start && first.at(-1 - end) === second.at(-1 - end)) end++;
-  return [...first.slice(0, start), ...first.slice(first.length - end)];
-}
-
-function longestCommon(first: readonly string[], second: readonly string[]): string[] {
-  // lengths[i][j]: how much the rests from i and from j have in common.
-  const lengths = Array.from({ length: first.length + 1 }, () => new Array<number>(second.length + 1).fill(0));
-  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
-  for (let i = first.length - 1; i >= 0; i--) {
-    const row = lengths[i] ?? [];
-    for (let j = second.length - 1; j >= 0; j--) {
-      row[j] = first[i] === second[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
-  const common: string[] = [];
-  for (let [i, j] = [0, 0]; i < first.length && j < second.length; ) {
-    if (first[i] === second[j]) {
-      common.push(first[i] ?? '');
-      i++;
-      j++;
-    } else if (at(i + 1, j) >= at(i, j + 1)) i++;
-    else j++;
-  }
-  return common;
 }

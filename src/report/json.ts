@@ -1,5 +1,6 @@
 import type { Run } from '../engine/run.js';
 import type { Row, TableInfo } from '../model/sql.js';
+import { wholeVerdict } from '../suite/play.js';
 import type {
   BranchDocument,
   ChangesDocument,
@@ -12,25 +13,17 @@ import type {
 } from '../trace/document.js';
 import type { OperationDone } from '../trace/event.js';
 import type { WorldState } from '../trace/world-state.js';
+import { escapedJson } from './escaped-json.js';
 import { faultText } from './fault-text.js';
 import { problemsOf } from './problems.js';
-import { type Report, wholeVerdict } from './report.js';
+import type { Report } from './report.js';
 import { eventsOf, type StepEvents, stepsOf } from './steps.js';
 import type { Wording } from './wording/wording.js';
 import { wordings } from './wording/wordings.js';
 
 /** The report as JSON, indented so that changes of it read well in a comparison. */
 export function renderJson(report: Report): string {
-  // Inside strings JSON may write any character as an escape; those that could steer a terminal are.
-  const text = JSON.stringify(traceDocument(report), null, 2);
-  return `${text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, escaped)}\n`;
-}
-
-function escaped(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
+  return `${escapedJson(traceDocument(report), 2)}\n`;
 }
 
 /** The report as the contract for machines has it. */

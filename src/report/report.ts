@@ -1,4 +1,4 @@
-import type { Run, RunVerdict } from '../engine/run.js';
+import type { Run } from '../engine/run.js';
 import type { Language } from '../model/text.js';
 import type { Scenario } from '../scenario/scenario.js';
 
@@ -15,11 +15,4 @@ export interface RunOptionsShown {
   readonly target: string;
   readonly variant: string | null;
   readonly lang: Language;
-}
-
-/** The whole's verdict: what went wrong in any branch went wrong. */
-export function wholeVerdict(runs: readonly Run[]): RunVerdict {
-  const verdicts = runs.map(({ verdict }) => verdict);
-  if (verdicts.includes('not-as-announced')) return 'not-as-announced';
-  return verdicts.includes('inconclusive') ? 'inconclusive' : 'as-announced';
 }

@@ -152,6 +152,7 @@ function breaking(server: DatabaseServer, statement: RegExp): DatabaseServer {
       const database = await server.createDatabase(name, definition);
       return {
         name,
+        initial: database.initial,
         session: (session) => broken(database.session(session)),
         tables: () => database.tables(),
       };

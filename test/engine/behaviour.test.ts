@@ -404,9 +404,33 @@ describe('expectations and verdicts', () => {
   test('an invariant that was never evaluated on anything makes the run inconclusive', async () => {
     const run = await play(server, smallWorld('  - publisher: {produce: e1}', 'invariants: [honest-outcome]'));
     expect(run.invariants).toEqual([
-      { name: 'honest-outcome', verdict: 'not-exercised', applies: true, announced: false, evidence: [] },
+      { name: 'honest-outcome', verdict: 'not-exercised', applies: true, needed: true, announced: false, evidence: [] },
     ]);
     expect(run.verdict).toBe('inconclusive');
+  });
+
+  test.each([
+    [undefined, 'inconclusive', true],
+    // What it announces is its bug, and that has shown.
+    ['unknown-advances', 'as-announced', false],
+    // It announces that nothing is violated, and of honest-outcome nobody knows.
+    ['wrapped-error', 'inconclusive', true],
+    // It is not named, and held to what all are.
+    ['no-rollback', 'inconclusive', true],
+  ])('an invariant that variant %s has not exercised leaves the run %s', async (variant, verdict, needed) => {
+    const steps = '  - publisher: {produce: e1}\n  - run: p\n    fault: {commit: lost-request}';
+    const announced = '{inbox: [], unknown-advances: [contiguous-checkpoint], wrapped-error: []}';
+    const text = smallWorld(steps, 'invariants: [contiguous-checkpoint, honest-outcome]');
+    const run = await play(server, `${text}\nend: {violates: ${announced}}`, { variant });
+    expect(run.verdict).toBe(verdict);
+    expect(run.invariants.find(({ name }) => name === 'honest-outcome')).toEqual({
+      name: 'honest-outcome',
+      verdict: 'not-exercised',
+      applies: true,
+      needed,
+      announced: false,
+      evidence: [],
+    });
   });
 
   test('what a variant does not claim says nothing about it', async () => {

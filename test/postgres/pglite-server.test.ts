@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Bug } from '../../src/base/assert.js';
 import { PgliteServer } from '../../src/postgres/pglite-server.js';
 import { done } from '../support/answers.js';
+import { script } from '../support/cli.js';
 import { openServer } from '../support/server.js';
 
 const schema = 'CREATE TABLE t(id int PRIMARY KEY)';
@@ -24,6 +24,11 @@ function open(): PgliteServer {
 afterEach(async () => {
   for (const server of opened.splice(0)) await server.close();
 });
+
+/** A file of the built code, as an import writes it. */
+function built(path: string): string {
+  return JSON.stringify(new URL(`../../dist/${path}`, import.meta.url));
+}
 
 /** The value of `promise`, or a word that it did not come; a thread that is lost never answers. */
 function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | 'no answer'> {
@@ -130,22 +135,40 @@ describe('close', () => {
     server.setClock(0);
   });
 
-  it('leaves no rejection that nobody handles, which would end the process', () => {
-    const script = `
-      const { PgliteServer } = await import(${JSON.stringify(new URL('../../dist/postgres/pglite-server.js', import.meta.url))});
+  it('leaves no rejection that nobody handles, which would end the process', async () => {
+    const ended = await script(`
+      const { PgliteServer } = await import(${built('postgres/pglite-server.js')});
       const server = new PgliteServer();
       const database = await server.createDatabase('d', ${JSON.stringify(schema)});
       database.session('never used');
       await server.close();
       database.session('never used either');
       await new Promise((resolve) => setTimeout(resolve, 50));
-      console.log('alive');`;
-    const folder = mkdtempSync(join(tmpdir(), 'inbox-sim-process-'));
-    const file = join(folder, 'main.mjs');
-    writeFileSync(file, script);
-    const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
-    rmSync(folder, { recursive: true });
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'alive\n', stderr: '' });
+      console.log('alive');`);
+    expect(ended).toEqual({ code: 0, signal: null, out: 'alive\n', err: '' });
+  });
+});
+
+describe('the process', () => {
+  it.each([
+    ['ends although there is a server, which is idle', 'console.log((await database).name);', 'd\n'],
+    ['lives on while an answer is waited for', 'database.then(({ name }) => console.log(name));', 'd\n'],
+    ['lives on for the start alone', 'server.startedFromArchive().then(console.log);', 'true\n'],
+    [
+      'lives on while a thread that was given up is replaced, and ends then',
+      `const session = (await database).session('S');
+       console.log(await session.execute('DO $$ BEGIN LOOP END LOOP; END $$').catch(({ limit }) => limit));
+       server.reset().then(() => console.log('reset'));`,
+      'statement-time\nreset\n',
+    ],
+  ])('%s', async (_what, rest, out) => {
+    const ended = await script(`
+      const { PgliteServer } = await import(${built('postgres/pglite-server.js')});
+      const { machine } = await import(${built('cli/host.js')});
+      const server = new PgliteServer({ host: machine, limits: { statementMilliseconds: 2500 } });
+      const database = server.createDatabase('d', ${JSON.stringify(schema)});
+      ${rest}`);
+    expect(ended).toEqual({ code: 0, signal: null, out, err: '' });
   });
 });
 

@@ -27,6 +27,12 @@ export function shell(command: string): Promise<Ended> {
   return ended(spawn('bash', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
+/** Runs a module of JavaScript as a process of its own. */
+export function script(text: string, options: SpawnOptions = {}): Promise<Ended> {
+  const args = ['--input-type=module', '--eval', text];
+  return ended(spawn(process.execPath, args, { env: plain, stdio: ['ignore', 'pipe', 'pipe'], ...options }));
+}
+
 export function ended(child: ReturnType<typeof spawn>): Promise<Ended> {
   let out = '';
   let err = '';

@@ -20,8 +20,8 @@ const ranks: Readonly<Record<string, number>> = {
   suite: 6,
   report: 7,
   cli: 8,
-  'index.ts': 8,
   'build.ts': 8,
+  'index.ts': 9,
 };
 
 function folderOf(path: string): string {
@@ -55,6 +55,25 @@ export const cycleRule: Rule = (sources) =>
   importCycles(sources).map(
     (cycle) => `src/${cycle.join(' -> src/')}: a cycle of imports; move what they share into a file of its own`,
   );
+
+/** What asks and answers on a terminal: whoever imports the package into a program has no use for it. */
+const commandLinePackages = ['commander', '@inquirer/prompts'];
+
+/** The library entry loads no command line, by whichever way. */
+export const entryRule: Rule = (sources) => {
+  const reached = new Map<string, string>([['index.ts', 'index.ts']]);
+  const found: string[] = [];
+  // A map goes on to what is added to it meanwhile.
+  for (const [path, way] of reached) {
+    const source = sources.find((each) => each.path === path);
+    for (const each of source ? importsOf(source) : []) {
+      if (each.file !== null && !reached.has(each.file)) reached.set(each.file, `${way} -> ${each.file}`);
+      if (each.file === null && commandLinePackages.includes(packageOf(each)))
+        found.push(`src/${way} -> ${each.specifier}; move what the entry needs of src/${path} into a file without it`);
+    }
+  }
+  return found;
+};
 
 /** Names that Node gives its own `process`: a virtual process of the simulator has none of them. */
 function isOfNodeProcess(member: string): boolean {
@@ -133,6 +152,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   yaml: ['scenario'],
   'fastest-levenshtein': ['scenario', 'cli'],
   commander: ['cli'],
+  chokidar: ['cli'],
+  tinyglobby: ['cli'],
   '@inquirer/prompts': ['cli'],
   chalk: ['cli', 'report'],
   'cli-table3': ['report'],

@@ -1,4 +1,3 @@
-import { limits } from '../../base/limits.js';
 import { SQL_OPERATIONS } from '../../model/names.js';
 import { recordName } from '../../model/record.js';
 import type { Concluded, OperationDone, StepBegan } from '../../trace/event.js';
@@ -7,6 +6,7 @@ import { statementFrame } from '../statement-frame.js';
 import type { Wording } from '../wording/wording.js';
 import { grid, padEnd, wrap } from './layout.js';
 import type { Paint } from './paint.js';
+import type { ShownCounts } from './state.js';
 import { visible } from './visible.js';
 
 const nameColumn = 5;
@@ -17,6 +17,7 @@ export interface OperationContext {
   readonly wording: Wording;
   readonly paint: Paint;
   readonly columns: number;
+  readonly shown: ShownCounts;
 }
 
 /** Whether a step's heading leaves open which values its requests carry: it shows expressions, or no event of an effect. */
@@ -33,9 +34,9 @@ function namesEvent({ action, subject }: StepBegan, event: string): boolean {
 export function operationLines(
   event: OperationDone,
   steps: readonly StepBegan[],
-  { wording, paint, columns }: OperationContext,
+  { wording, paint, columns, shown }: OperationContext,
 ): string[] {
-  const { reply, note } = replyOf(event, wording);
+  const { reply, note } = replyOf(event, wording, shown.records);
   const valuesAreOpen = steps.some(leavesValuesOpen);
   const values = valuesAreOpen && !event.arrived ? (event.values ?? []).map((value) => value ?? 'NULL').join(', ') : '';
   // As with a fetch, the event stands beside its record.
@@ -59,16 +60,21 @@ export function operationLines(
       paint.quiet,
       columns,
     ),
-    ...resultLines(event, paint, columns),
+    ...resultLines(event, paint, columns, shown.rows),
     ...pointerLines(event, paint, columns),
   ];
 }
 
 /** The rows that a statement of an actor answered. */
-function resultLines({ name, result, subject, client }: OperationDone, paint: Paint, columns: number): string[] {
+function resultLines(
+  { name, result, subject, client }: OperationDone,
+  paint: Paint,
+  columns: number,
+  most: number,
+): string[] {
   if (subject === null || result?.kind !== 'sql' || client !== 'ok' || result.columns.length === 0) return [];
   if (name !== 'sql' || result.rows.length === 0) return [];
-  const shown = result.rows.slice(0, limits.shownRows);
+  const shown = result.rows.slice(0, most);
   const left = result.rows.length - shown.length;
   const rows = shown.map((row) => ({ cells: row.map((value) => (value === null ? 'NULL' : visible(value))) }));
   return [
@@ -147,7 +153,12 @@ function isSql(name: string): boolean {
   return (SQL_OPERATIONS as readonly string[]).includes(name);
 }
 
-function replyOf(event: OperationDone, wording: Wording): { reply: string; note: string } {
+interface Reply {
+  readonly reply: string;
+  readonly note: string;
+}
+
+function replyOf(event: OperationDone, wording: Wording, mostRecords: number): Reply {
   const { reply, note } = wording;
   const server =
     event.result?.kind === 'offset'
@@ -157,7 +168,7 @@ function replyOf(event: OperationDone, wording: Wording): { reply: string; note:
     event.error?.constraint ?? (event.error?.exception === event.error?.code ? '' : (event.error?.exception ?? ''));
   switch (event.client) {
     case 'ok':
-      return seen(event, wording);
+      return seen(event, wording, mostRecords);
     case 'error':
       if (event.server === 'done') return { reply: reply.error(event.error?.code ?? ''), note: note.rolledBackInstead };
       return { reply: reply.error(event.error?.code ?? ''), note: constraint };
@@ -175,8 +186,8 @@ function replyOf(event: OperationDone, wording: Wording): { reply: string; note:
   }
 }
 
-/** A reply that came. */
-function seen({ name, result, subject }: OperationDone, { reply, note }: Wording): { reply: string; note: string } {
+/** A reply that came; of many records the first `most` are named. */
+function seen({ name, result, subject }: OperationDone, { reply, note }: Wording, most: number): Reply {
   if (result?.kind === 'record') {
     if (!result.record) return { reply: reply.nothingNew, note: '' };
     const place = recordName(result.record);
@@ -187,7 +198,7 @@ function seen({ name, result, subject }: OperationDone, { reply, note }: Wording
     const places = result.records.map(
       (record) => recordName(record) + (record.event === null ? '' : ` ${record.event}`),
     );
-    const shown = places.slice(0, limits.shownRecords);
+    const shown = places.slice(0, most);
     const left = places.length - shown.length;
     return {
       reply: places.length === 0 ? reply.nothingNew : shown.join(', ') + (left > 0 ? ` ... ${left}` : ''),

@@ -1,4 +1,4 @@
-import { limits } from '../../base/limits.js';
+import type { limits } from '../../base/limits.js';
 import { eventIdOf } from '../../model/record.js';
 import type { Row, RowChange } from '../../model/sql.js';
 import type { StepEnded, TraceEvent } from '../../trace/event.js';
@@ -16,11 +16,15 @@ export const TABLE_CHOICES = ['all', 'changed', 'none'] as const;
 /** Which tables the text output shows after each step. */
 export type TableChoice = (typeof TABLE_CHOICES)[number];
 
+/** How much of each is shown before the rest is counted. */
+export type ShownCounts = Readonly<Record<keyof typeof limits.report, number>>;
+
 export interface StateContext {
   readonly wording: Wording;
   readonly paint: Paint;
   readonly columns: number;
   readonly tables: TableChoice;
+  readonly shown: ShownCounts;
 }
 
 const indent = 3;
@@ -31,11 +35,11 @@ export function stateLines(world: WorldState, events: readonly TraceEvent[], con
   const lines: string[] = [];
   const committed = eventsOf(events, 'rows-committed');
   const touched = touchedPartitions(world, events);
-  for (const partition of touched.slice(0, limits.shownPartitions)) {
+  for (const partition of touched.slice(0, context.shown.partitions)) {
     lines.push('', ...logLines(partition, world.step, context));
   }
-  if (touched.length > limits.shownPartitions) {
-    const further = context.wording.furtherPartitions(touched.length - limits.shownPartitions);
+  if (touched.length > context.shown.partitions) {
+    const further = context.wording.furtherPartitions(touched.length - context.shown.partitions);
     lines.push('', `   ${context.paint.quiet(further)}`);
   }
   for (const [database, tables] of world.databases) {
@@ -53,9 +57,24 @@ export function stateLines(world: WorldState, events: readonly TraceEvent[], con
     }
   }
   for (const ended of eventsOf(events, 'step-ended')) lines.push(...uncommittedLines(ended, world, context));
-  lines.push(...ledgerLines(world, context));
-  const groups = groupLines(world, events, context);
+  if (context.tables !== 'changed' || eventsOf(events, 'effect-done').length > 0) {
+    lines.push(...ledgerLines(world, context));
+  }
+  const groups = context.tables === 'changed' && !touchesGroups(events) ? [] : groupLines(world, events, context);
   return groups.length > 0 ? [...lines, '', ...groups] : lines;
+}
+
+/** Whether a step has changed anything that the list of groups shows. */
+function touchesGroups(events: readonly TraceEvent[]): boolean {
+  const kinds: readonly TraceEvent['kind'][] = [
+    'record-appended',
+    'log-truncated',
+    'offset-committed',
+    'offset-expired',
+    'group-changed',
+    'assignment-changed',
+  ];
+  return events.some(({ kind }) => kinds.includes(kind));
 }
 
 function touches(committed: readonly RowsCommitted[], database: string, table: string): boolean {
@@ -82,11 +101,11 @@ function tableLines(
   const name = `${database}.${table.info.name}`;
   if (table.size === 0 && removed.length === 0) return [`   ${paint.heading(name)}  ${paint.quiet(wording.noRows)}`];
   const stored = [...table.rows()];
-  const shown = stored.slice(-limits.shownRows);
+  const shown = stored.slice(-context.shown.rows);
   const rows: GridRow[] = [
     { cells: table.info.columns.map(visible), paint: paint.quiet },
     ...shown.map((row) => storedRow(row, step, paint)),
-    ...removed.slice(-limits.shownRows).map((row) => ({ sign: '-', cells: shownRow(row), paint: paint.removed })),
+    ...removed.slice(-context.shown.rows).map((row) => ({ sign: '-', cells: shownRow(row), paint: paint.removed })),
   ];
   const left = stored.length - shown.length;
   return [
@@ -113,7 +132,7 @@ function shownValue(value: string | null): string {
 
 /** Rows that one session has written and nobody else can see, apart from the tables. */
 function uncommittedLines({ uncommitted }: StepEnded, world: WorldState, context: StateContext): string[] {
-  const { wording, paint, columns } = context;
+  const { wording, paint, columns, shown } = context;
   return uncommitted
     .filter(({ changes }) => changes.length > 0)
     .flatMap(({ database, session, changes }) => [
@@ -126,7 +145,7 @@ function uncommittedLines({ uncommitted }: StepEnded, world: WorldState, context
             { cells: world.table(database, table).info.columns.map(visible), paint: paint.quiet },
             ...changes
               .filter((change) => change.table === table)
-              .slice(-limits.shownRows)
+              .slice(-shown.rows)
               .map((change) => uncommittedRow(change, paint)),
           ],
           indent,
@@ -142,9 +161,9 @@ function uncommittedRow({ kind, before, after }: RowChange, paint: Paint): GridR
 }
 
 /** What has been done outside the databases, which no rollback takes back. */
-function ledgerLines({ ledger, step }: WorldState, { wording, paint, columns }: StateContext): string[] {
+function ledgerLines({ ledger, step }: WorldState, { wording, paint, columns, shown: most }: StateContext): string[] {
   if (ledger.length === 0) return [];
-  const shown = ledger.slice(-limits.shownRows);
+  const shown = ledger.slice(-most.rows);
   const rows: GridRow[] = shown.map(({ effect, event, actor, step: at }) => ({
     cells: [visible(effect), event === null ? '-' : visible(event), visible(actor)],
     ...(at === step ? { sign: '+', paint: paint.added } : {}),
@@ -168,8 +187,9 @@ function touchedPartitions(world: WorldState, events: readonly TraceEvent[]): Pa
   return [...world.partitions.values()].flat().filter(({ topic, partition }) => names.has(`${topic} ${partition}`));
 }
 
-function logLines(log: PartitionState, step: number, { wording, paint, columns }: StateContext): string[] {
-  const shown = log.records.slice(-limits.shownRecords);
+function logLines(log: PartitionState, step: number, context: StateContext): string[] {
+  const { wording, paint, columns } = context;
+  const shown = log.records.slice(-context.shown.records);
   const left = log.records.length - shown.length;
   const rows: GridRow[] = shown.map(({ record, step: appended }) => ({
     sign: appended === step ? '+' : '',
@@ -237,8 +257,8 @@ function groupLines(world: WorldState, events: readonly TraceEvent[], context: S
   const header = ['GROUP', 'TOPIC', 'PARTITION', 'CURRENT-OFFSET', 'LOG-END-OFFSET', 'LAG', 'CONSUMER-ID'];
   // Of many partitions those that this step has moved are shown first.
   const changed = rows.filter(({ sign }) => sign !== '');
-  const shown =
-    rows.length <= limits.shownRows ? rows : (changed.length > 0 ? changed : rows).slice(0, limits.shownRows);
+  const most = context.shown.rows;
+  const shown = rows.length <= most ? rows : (changed.length > 0 ? changed : rows).slice(0, most);
   const left = rows.length - shown.length;
   const all = [{ cells: header, paint: paint.quiet }, ...shown];
   const unpainted = all.map(({ cells }) => ({ cells }));

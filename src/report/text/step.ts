@@ -1,5 +1,4 @@
 import { present } from '../../base/assert.js';
-import { limits } from '../../base/limits.js';
 import { isoInstant } from '../../base/time.js';
 import type { Language } from '../../model/text.js';
 import type { Concluded, TraceEvent } from '../../trace/event.js';
@@ -34,10 +33,10 @@ export function stepLines({ began, events }: StepEvents, world: WorldState, cont
 
 /** What happened, in order. Of many units of work the first few are written out and the rest is summed up. */
 function happenings(events: readonly TraceEvent[], world: WorldState, context: StepContext): string[] {
-  const { wording, paint, columns } = context;
+  const { wording, paint, columns, shown: most } = context;
   const units = new Set<string>();
   const unitOf = unitsOf(events);
-  const shownUnits = unitsToShow(events, unitOf);
+  const shownUnits = unitsToShow(events, unitOf, most.units);
   const hidden: TraceEvent[] = [];
   const actors = new Set(events.flatMap((event) => actorOf(event) ?? []));
   let actor: string | null = null;
@@ -51,11 +50,11 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
       return [];
     }
     // What a unit does that is not written out is not written out either.
-    if (event.kind === 'position-moved' && units.size > limits.shownUnits) return [];
+    if (event.kind === 'position-moved' && units.size > most.units) return [];
     const shown = happeningLines(event, events, world, context);
     // The sentence names whose positions follow.
     if (event.kind === 'assignment-changed') actor = event.process;
-    if (event.kind === 'position-moved' && shown.length > 0 && ++positions > limits.shownPositions) return [];
+    if (event.kind === 'position-moved' && shown.length > 0 && ++positions > most.positions) return [];
     // With several at work it has to be said who it is.
     const next = actorOf(event);
     if (shown.length === 0 || next === null || next === actor || actors.size < 2) return shown;
@@ -65,8 +64,8 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
   const clock = eventsOf(events, 'clock-advanced').at(-1);
   return [
     ...lines,
-    ...(positions > limits.shownPositions
-      ? [`     ${paint.quiet(wording.furtherPartitions(positions - limits.shownPositions))}`]
+    ...(positions > most.positions
+      ? [`     ${paint.quiet(wording.furtherPartitions(positions - most.positions))}`]
       : []),
     ...(hidden.length > 0 ? [`     ${paint.quiet(summary(hidden, context))}`] : []),
     ...(clock ? [`     ${paint.quiet(wording.step.clock(isoInstant(clock.clock)))}`] : []),
@@ -74,7 +73,7 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
 }
 
 /** The first few units of a step, and the first few of the others in which something went other than well. */
-function unitsToShow(events: readonly TraceEvent[], unitOf: UnitOf): ReadonlySet<string> {
+function unitsToShow(events: readonly TraceEvent[], unitOf: UnitOf, most: number): ReadonlySet<string> {
   const all = new Set<string>();
   const notable = new Set<string>();
   for (const event of events) {
@@ -84,8 +83,8 @@ function unitsToShow(events: readonly TraceEvent[], unitOf: UnitOf): ReadonlySet
     const failed = event.kind === 'operation' && (event.fault !== null || event.client !== 'ok');
     if (failed || (event.kind === 'concluded' && event.outcome === 'unknown')) notable.add(unit);
   }
-  const first = [...all].slice(0, limits.shownUnits);
-  const others = [...notable].filter((unit) => !first.includes(unit)).slice(0, limits.shownUnits);
+  const first = [...all].slice(0, most);
+  const others = [...notable].filter((unit) => !first.includes(unit)).slice(0, most);
   return new Set([...first, ...others]);
 }
 

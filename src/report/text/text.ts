@@ -1,19 +1,20 @@
 import type { ColorSupportLevel } from 'chalk';
 import { limits } from '../../base/limits.js';
 import type { JudgedInvariant, Run } from '../../engine/run.js';
-import { INVARIANTS } from '../../model/names.js';
 import type { ProgramVariant } from '../../programs/program.js';
 import { programs } from '../../programs/registry.js';
 import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
+import { wholeVerdict } from '../../suite/play.js';
 import type { StepBegan, TraceEvent } from '../../trace/event.js';
 import { WorldState } from '../../trace/world-state.js';
 import { problemsOf } from '../problems.js';
-import { type Report, type RunOptionsShown, wholeVerdict } from '../report.js';
+import type { Report, RunOptionsShown } from '../report.js';
+import { whyNot } from '../run-findings.js';
 import { wordings } from '../wording/wordings.js';
 import { stepHeading } from './heading.js';
 import { differenceLine, hanging, padEnd, paragraph, widthOf } from './layout.js';
 import { paintFor } from './paint.js';
-import type { TableChoice } from './state.js';
+import type { ShownCounts, TableChoice } from './state.js';
 import { type StepContext, stepLines } from './step.js';
 import { visible } from './visible.js';
 
@@ -21,6 +22,8 @@ export interface TextOptions {
   readonly columns: number;
   readonly color: ColorSupportLevel;
   readonly tables: TableChoice;
+  /** What a report for people shows where this is left out. */
+  readonly shown?: ShownCounts;
 }
 
 /**
@@ -34,13 +37,14 @@ export class TextReport {
   constructor(
     readonly scenario: Scenario,
     readonly options: RunOptionsShown,
-    { columns, color, tables }: TextOptions,
+    { columns, color, tables, shown = limits.report }: TextOptions,
   ) {
     this.#context = {
       wording: wordings[options.lang],
       paint: paintFor(color),
       columns: Math.max(limits.minimumColumns, columns),
       tables,
+      shown,
       language: options.lang,
     };
   }
@@ -164,18 +168,36 @@ function nothingDrained(events: readonly TraceEvent[]): boolean {
   return kinds.join(' ') === 'step-began drain-began step-ended';
 }
 
-/** The whole report of a run that is over. */
-export function renderText({ scenario, runs, options }: Report, textOptions: TextOptions): string {
+/** A part of a report, and the line of the scenario that it tells of; null where there is none. */
+export interface TextPiece {
+  readonly text: string;
+  readonly line: number | null;
+}
+
+/** The whole report of runs that are over. */
+export function renderText(report: Report, textOptions: TextOptions): string {
+  return textPieces(report, textOptions)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The same in its parts: the head, each branch's heading, steps and end, and the verdict on the whole. */
+export function textPieces({ scenario, runs, options }: Report, textOptions: TextOptions): TextPiece[] {
   const report = new TextReport(scenario, options, textOptions);
-  const parts = runs.map((run) => {
+  const pieces: TextPiece[] = [{ text: report.head(), line: null }];
+  for (const run of runs) {
     const world = new WorldState();
-    const steps = run.trace.map((event) => {
+    let line: number | null = null;
+    pieces.push({ text: report.branch(run.branch), line });
+    for (const event of run.trace) {
       world.apply(event);
-      return report.see(event, world);
-    });
-    return report.branch(run.branch) + steps.join('') + report.end(run);
-  });
-  return report.head() + parts.join('') + report.closing(runs);
+      if (event.kind === 'step-began') line = event.line;
+      const text = report.see(event, world);
+      if (text !== '') pieces.push({ text, line });
+    }
+    pieces.push({ text: report.end(run), line: run.branch.end.violates?.line ?? null });
+  }
+  return [...pieces, { text: report.closing(runs), line: null }];
 }
 
 /** The verdicts stand below each other, whichever of the known invariants a scenario lists. */
@@ -186,7 +208,7 @@ function joined(lines: readonly string[]): string {
 }
 
 function invariantLines(
-  { name, verdict, applies, announced, evidence }: JudgedInvariant,
+  { name, verdict, applies, needed, announced, evidence }: JudgedInvariant,
   nameColumns: number,
   context: StepContext,
 ): string[] {
@@ -200,7 +222,7 @@ function invariantLines(
         ? `, ${wording.announcedButHolds}`
         : '';
   const colour =
-    verdict === 'not-exercised' ? (applies ? paint.doubtful : paint.quiet) : asAnnounced ? paint.good : paint.bad;
+    verdict === 'not-exercised' ? (needed ? paint.doubtful : paint.quiet) : asAnnounced ? paint.good : paint.bad;
   const sentences = evidence.flatMap(({ code, step, args }) =>
     paragraph(wording.evidence[code](args) + wording.atStep(step), 5, columns),
   );
@@ -210,16 +232,14 @@ function invariantLines(
   return [...lines.map(colour), ...sentences];
 }
 
-function isUntried({ verdict, applies }: JudgedInvariant): boolean {
-  return verdict === 'not-exercised' && applies;
+function isUntried({ verdict, needed }: JudgedInvariant): boolean {
+  return verdict === 'not-exercised' && needed;
 }
 
 /** Why an invariant that was to be judged was not. */
 function notExercisedLines(invariant: JudgedInvariant, { wording, columns }: StepContext): string[] {
   if (!isUntried(invariant)) return [];
-  const { notExercised, notAsked } = wording.atEnd;
-  const known = INVARIANTS.find((each) => each === invariant.name);
-  return paragraph(known ? notExercised[known] : notAsked, 5, columns);
+  return paragraph(whyNot(invariant, wording), 5, columns);
 }
 
 /** What keeps the run from being as announced besides the invariants; what its step tells of in full is repeated in short. */

@@ -17,3 +17,8 @@ export function visible(text: string): string {
       : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }
+
+/** The same of a text that may have several lines. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}

@@ -14,7 +14,7 @@ export const en: CliWording = {
   cannotRead: (name, reason) => `${name} cannot be read: ${reason}`,
   cannotWrite: (name, reason) => `${name} cannot be written: ${reason}`,
   noStandardOutput: (reason) => `the result cannot be written to the standard output: ${reason}`,
-  outIsScenario: (name) => `${name} is the scenario itself; --out would overwrite it`,
+  outIsScenario: (name) => `${name} belongs to the scenario itself; the report would overwrite it`,
   outIsFolder: (name) => `${name} is a folder; --out needs the name of a file`,
 
   noScenario: (name, near, path) =>
@@ -25,9 +25,14 @@ export const en: CliWording = {
   noPlainFile: (name) => `${name} is no plain file; a scenario is a YAML file`,
   tooLarge: (name, mebibytes, most) => `${name} has ${mebibytes} MiB; a scenario has at most ${most} MiB`,
   notUtf8: (name) => `${name} is not UTF-8 text; save it as UTF-8`,
+  nothingMatches: (pattern) => `no file matches ${pattern}`,
   noScenarioIn: (folder) => `${folder} holds no scenario: no file ends in .yaml or .yml`,
   noVariant: (name, near, known) =>
     `there is no variant "${name}"; ${near === '' ? `this scenario has ${known === '' ? 'none' : known}.` : `did you mean ${near}?`}`,
+  noCaseFor: (filter) => `no case is called like --filter ${filter}; --list shows them`,
+  noCaseOfVariant: (variant) => `none of these scenarios has a program with the variant "${variant}"`,
+  needsTerminal: (flag) => `${flag} needs a terminal`,
+  watching: 'Watching. Keys: a runs all, f those that did not pass, u stores snapshots, q quits.',
   noArchive:
     'warning: no prepared data directory fits this PGlite, so that initdb has to run, which takes seconds; reinstall inbox-sim, or in a clone run "npm run build".',
 

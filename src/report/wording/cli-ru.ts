@@ -14,7 +14,7 @@ export const ru: CliWording = {
   cannotRead: (name, reason) => `${name} не удаётся прочитать: ${reason}`,
   cannotWrite: (name, reason) => `${name} не удаётся записать: ${reason}`,
   noStandardOutput: (reason) => `не удаётся записать результат в стандартный вывод: ${reason}`,
-  outIsScenario: (name) => `${name} — сам сценарий; --out перезаписал бы его`,
+  outIsScenario: (name) => `${name} — часть самого сценария; отчёт перезаписал бы её`,
   outIsFolder: (name) => `${name} — папка; для --out нужно имя файла`,
 
   noScenario: (name, near, path) =>
@@ -25,9 +25,14 @@ export const ru: CliWording = {
   noPlainFile: (name) => `${name} — не обычный файл, а сценарий — это файл YAML`,
   tooLarge: (name, mebibytes, most) => `${name} занимает ${mebibytes} MiB, а сценарий — не больше ${most} MiB`,
   notUtf8: (name) => `${name} — не текст в UTF-8; сохраните его в UTF-8`,
+  nothingMatches: (pattern) => `под ${pattern} не подходит ни один файл`,
   noScenarioIn: (folder) => `в папке ${folder} нет сценариев: ни одного файла .yaml или .yml`,
   noVariant: (name, near, known) =>
     `варианта "${name}" нет; ${near === '' ? (known === '' ? 'в этом сценарии вариантов нет.' : `в этом сценарии есть ${known}.`) : `может быть, ${near}?`}`,
+  noCaseFor: (filter) => `под --filter ${filter} ничего не подходит; что есть, показывает --list`,
+  noCaseOfVariant: (variant) => `ни у одного из этих сценариев нет программы с вариантом "${variant}"`,
+  needsTerminal: (flag) => `для ${flag} нужен терминал`,
+  watching: 'Слежу за файлами. Клавиши: a запускает все, f не прошедшие, u сохраняет снимки, q выход.',
   noArchive:
     'предупреждение: к этому PGlite не подходит ни один подготовленный каталог данных, поэтому запускается initdb, а это секунды; переустановите inbox-sim, а в клоне выполните "npm run build".',
 

@@ -13,8 +13,13 @@ export interface CliWording {
   readonly noPlainFile: (name: string) => string;
   readonly tooLarge: (name: string, mebibytes: string, most: number) => string;
   readonly notUtf8: (name: string) => string;
+  readonly nothingMatches: (pattern: string) => string;
   readonly noScenarioIn: (folder: string) => string;
   readonly noVariant: (name: string, near: string, known: string) => string;
+  readonly noCaseFor: (filter: string) => string;
+  readonly noCaseOfVariant: (variant: string) => string;
+  readonly needsTerminal: (flag: string) => string;
+  readonly watching: string;
   readonly noArchive: string;
 
   readonly needsId: string;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../model/names.js';
 import type { StepSkipped } from '../../trace/event.js';
 import { end, subjects } from './end-en.js';
+import { suite } from './suite-en.js';
 import type { Wording } from './wording.js';
 
 export const en: Wording = {
@@ -229,6 +230,7 @@ export const en: Wording = {
   notNamed: (variant) =>
     `The scenario announces nothing of its own for ${variant}; it was held to what it says of its own variant.`,
   atEnd: end,
+  suite,
   again: 'Again:',
   failure: {
     postgresSays: (message) => `PostgreSQL says: ${message}`,

@@ -30,4 +30,5 @@ export const end: EndWording = {
   brokenOff: (step) => `The run stopped ${step === null ? 'after the steps' : `at step ${step}`}; nothing was judged.`,
   inBranches: (verdict, names) =>
     `${{ 'not-as-announced': 'Branches that are not as announced', inconclusive: 'Branches that are inconclusive' }[verdict]}: ${names}.`,
+  inBranch: (branch, what) => `branch ${branch}: ${what}`,
 };

@@ -30,4 +30,5 @@ export const end: EndWording = {
   brokenOff: (step) => `Прогон остановлен ${step === null ? 'после шагов' : `на шаге ${step}`}; ничего не проверено.`,
   inBranches: (verdict, names) =>
     `${{ 'not-as-announced': 'Ветки, где вышло не так, как объявлено', inconclusive: 'Ветки, о которых вывод сделать нельзя' }[verdict]}: ${names}.`,
+  inBranch: (branch, what) => `ветка ${branch}: ${what}`,
 };

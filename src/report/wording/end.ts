@@ -24,4 +24,6 @@ export interface EndWording {
   readonly brokenOff: (step: number | null) => string;
   /** Which of several branches have kept the whole from being as announced. */
   readonly inBranches: (verdict: Exclude<RunVerdict, 'as-announced'>, names: string) => string;
+  /** `what` has kept a run from being as announced; it stands by itself. */
+  readonly inBranch: (branch: string, what: string) => string;
 }

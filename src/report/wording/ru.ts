@@ -1,6 +1,7 @@
 import type { Operation } from '../../model/names.js';
 import type { StepSkipped } from '../../trace/event.js';
 import { end, subjects } from './end-ru.js';
+import { suite } from './suite-ru.js';
 import type { Wording } from './wording.js';
 
 export const ru: Wording = {
@@ -230,6 +231,7 @@ export const ru: Wording = {
   notNamed: (variant) =>
     `Для варианта ${variant} сценарий ничего не объявляет; проверено то, что он говорит о своём варианте.`,
   atEnd: end,
+  suite,
   again: 'Повторить:',
   failure: {
     postgresSays: (message) => `PostgreSQL сообщает: ${message}`,

@@ -7,6 +7,7 @@ import type { StepSkipped } from '../../trace/event.js';
 import type { MemberRemoved } from '../../trace/group-event.js';
 import type { LogStartMoved } from '../../trace/store-event.js';
 import type { EndWording, SubjectWording } from './end.js';
+import type { SuiteWording } from './suite.js';
 
 type Args = Readonly<Record<string, string>>;
 
@@ -141,6 +142,7 @@ export interface Wording {
   readonly stoppedStep: (line: string, step: number, why: string) => string;
   readonly notNamed: (variant: string) => string;
   readonly atEnd: EndWording;
+  readonly suite: SuiteWording;
   readonly again: string;
 
   /** What keeps a scenario from being played to its end. */

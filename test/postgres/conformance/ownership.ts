@@ -9,12 +9,14 @@ CREATE FUNCTION drops() RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$ BEG
 CREATE FUNCTION disables() RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS
   $$ BEGIN ALTER TABLE t DISABLE TRIGGER ALL; END $$;
 CREATE FUNCTION adds(int) RETURNS void LANGUAGE sql SECURITY DEFINER AS $$ INSERT INTO t VALUES ($1) $$;
-CREATE FUNCTION tenth(int) RETURNS int RETURN $1 * 10;
+CREATE FUNCTION tenth(int) RETURNS int RETURN $1 * 10`;
+
+const leaves = `
 CREATE FUNCTION leaves() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'SET LOCAL ' || 'ROLE postgres'; END $$`;
 
 export function describeOwnership(server: ServerOf): void {
-  async function two() {
-    const history = await server().createDatabase('history', schema);
+  async function two(more = '') {
+    const history = await server().createDatabase('history', `${schema};${more}`);
     await server().createDatabase('tickets', 'CREATE TABLE outbox(id int)');
     return { history, session: history.session('S') };
   }
@@ -57,7 +59,7 @@ export function describeOwnership(server: ServerOf): void {
       'SELECT leaves()',
       'SET LOCAL ROLE inbox_sim_owner_1',
     ])('and can take no other role in a transaction: %s', async (statement) => {
-      const { session } = await two();
+      const { session } = await two(leaves);
       await session.begin();
       expect(await session.execute(statement)).toEqual(failed('42501'));
     });

@@ -9,7 +9,7 @@ const traces: readonly (readonly [
   leave: string,
   question: string,
   columns: string[],
-  rows: string[][],
+  rows: (string | null)[][],
 ])[] = [
   ['settings', "SELECT set_config('work_mem', '1MB', false)", 'SHOW work_mem', ['work_mem'], [['4MB']]],
   [
@@ -18,6 +18,20 @@ const traces: readonly (readonly [
     'TABLE pg_db_role_setting',
     ['setdatabase', 'setrole', 'setconfig'],
     [],
+  ],
+  [
+    'settings of the role in the database',
+    "ALTER ROLE CURRENT_USER IN DATABASE postgres SET timezone = 'Asia/Tokyo'",
+    'TABLE pg_db_role_setting',
+    ['setdatabase', 'setrole', 'setconfig'],
+    [],
+  ],
+  [
+    'settings that nobody had before',
+    "SELECT set_config('app.tenant', 'a', true)",
+    "SELECT current_setting('app.tenant', true) AS tenant",
+    ['tenant'],
+    [[null]],
   ],
   [
     'prepared statements',
@@ -97,6 +111,35 @@ export function describeReset(server: ServerOf): void {
       await server().reset();
       const after = (await server().createDatabase('history', 'CREATE SEQUENCE s')).session('after');
       expect(await after.execute('SELECT lastval()')).toEqual(failed('55000'));
+    });
+
+    it('removes prepared transactions, with their locks', async () => {
+      const before = (await server().createDatabase('history', anySchema)).session('before');
+      await before.begin();
+      await before.execute('INSERT INTO anything VALUES (1)');
+      await before.execute('SELECT pg_advisory_xact_lock(900)');
+      await before.execute("PREPARE TRANSACTION 'left over'");
+      await server().reset();
+      const after = (await server().createDatabase('history', anySchema)).session('after');
+      expect(await after.execute("SELECT mode FROM pg_locks WHERE locktype = 'advisory'")).toEqual(
+        done('SELECT 0', { columns: ['mode'] }),
+      );
+      expect(await after.execute('SELECT gid FROM pg_prepared_xacts')).toEqual(done('SELECT 0', { columns: ['gid'] }));
+    });
+
+    it('draws the seed of chance anew, which a session may have chosen', async () => {
+      const drawn = [];
+      for (let round = 0; round < 2; round++) {
+        const before = (await server().createDatabase('history', anySchema)).session('before');
+        await before.execute('SELECT setseed(0.5)');
+        await server().reset();
+        const after = (await server().createDatabase('history', anySchema)).session('after');
+        const { answer } = await after.execute('SELECT random()');
+        drawn.push(answer.kind === 'done' ? answer.result.rows[0]?.[0] : answer);
+        await server().reset();
+      }
+      expect(drawn).toEqual([expect.any(String), expect.any(String)]);
+      expect(drawn[0]).not.toEqual(drawn[1]);
     });
 
     it('sets the clock back', async () => {

@@ -13,6 +13,15 @@ export function describeTransactions(server: ServerOf): void {
       expect(await session.rollback()).toEqual(done('ROLLBACK'));
     });
 
+    it.each(['SET TRANSACTION ISOLATION LEVEL SERIALIZABLE', 'SET TRANSACTION READ WRITE'])(
+      'may be given another mode before its first query: %s',
+      async (statement) => {
+        const session = await historySession(server());
+        expect(await session.execute('BEGIN READ ONLY')).toEqual(done('BEGIN'));
+        expect(await session.execute(statement)).toEqual(done('SET'));
+      },
+    );
+
     it('answers COMMIT and ROLLBACK also where none is open, and BEGIN where one is: PostgreSQL only warns', async () => {
       const session = await historySession(server());
       expect(await session.commit()).toEqual(done('COMMIT'));

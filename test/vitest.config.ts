@@ -1,0 +1,11 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // The example is a project of its own: test/package.test.ts runs its tests from the packed package.
+    exclude: [...configDefaults.exclude, 'test/example/**'],
+    // Whoever runs alone on a slow machine waits long for PostgreSQL to start.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
