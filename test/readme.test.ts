@@ -19,7 +19,10 @@ test('the excerpt is what the program prints', () => {
   expect(transcript).toContain(blocks[2]);
 });
 
-test('the commands for suites, and those of the workflow, are what the program understands', async () => {
+// Ten runs, one after another, may take their time on a slow machine.
+test('the commands for suites, and those of the workflow, are what the program understands', {
+  timeout: 300_000,
+}, async () => {
   const workflow = parse(/^```yaml\n(name: scenarios\n.*?)^```$/ms.exec(readme)?.[1] ?? '') as {
     jobs: { scenarios: { steps: { run?: string }[] } };
   };

@@ -30,6 +30,9 @@ export const limits = {
     rowsPerAnswer: 10_000,
     answerBytes: 16 * 1024 * 1024,
   },
+  /** A thread of PostgreSQL serves no more: it keeps something of every table that it has ever had, and of every change. */
+  databasesPerThread: 150,
+  resetsPerThread: 5000,
   /** The virtual clock goes no further than this from its start. */
   clockDays: 36_525,
   /** Partitions of one topic. */

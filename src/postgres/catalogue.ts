@@ -11,8 +11,12 @@ export interface Table {
   readonly source: string;
 }
 
+/** What is known of a database that has been defined. */
 export interface DatabaseState {
+  readonly definition: string;
   readonly roles: DatabaseRoles;
+  /** Whether it may outlast its scenario, emptied: whether a new one would be just the same. */
+  mayStand: boolean;
   /** Nobody can change them any more once they are defined. */
   tables: readonly Table[];
   /** The types of the columns of each table, in the order in which a query shows them. */

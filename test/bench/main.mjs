@@ -1,12 +1,8 @@
 // Compares speed and memory with bare scripts: ratios of medians, side by side in one run.
 // The limits are printed beside the figures; nothing here fails a build, because machines are noisy.
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
-import { runBranch } from '../../dist/engine/run.js';
-import { PgliteServer } from '../../dist/postgres/pglite-server.js';
-import { loadScenario } from '../../dist/scenario/load.js';
 import { measure, median, paired } from './process.mjs';
+import { bundle, many } from './suite.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const ours = (...args) => ({ args: [path('../../bin/inbox-sim.js'), ...args] });
@@ -34,7 +30,19 @@ report('validate : node -e 0, time', (await paired(ours('validate'), nothing, pa
 const mistake = { ...ours('rnu'), allowExit: [2] };
 report('usage error : node -e 0, time', (await paired(mistake, nothing, pairs * 2)).time, 3);
 
-report('one more scenario in one process : PGlite.create(), time', await marginalScenario(), 1 / 40);
+const { toFresh, toBare } = await bundle(pairs);
+report('all bundled scenarios : one PGlite.create() for each, time', toFresh, 1 / 40);
+report('all bundled scenarios : their bare work on a warm PGlite, time', toBare, 1.5);
+const { tenTimes, memory, pace } = await many(3);
+report('1,000 scenarios : 100 scenarios, time without the start', tenTimes, 10);
+report('after 1,000 scenarios : after 300, resident memory', memory, 1.1);
+report('the last 100 of 1,000 scenarios : the second 100, time', pace, 1.1);
+
+// What decides how many workers a suite has unless it is told: the scenarios and the cases of the repository, and ten times as many.
+const suite = (workers, repeat) =>
+  ours('test', path('../../scenarios'), path('../cases'), '--workers', workers, '--repeat', repeat);
+report('test --workers 2 : --workers 1, time', (await paired(suite('2', '1'), suite('1', '1'), pairs)).time, 1);
+report('the same with --repeat 10', (await paired(suite('2', '10'), suite('1', '10'), 3)).time, 1);
 
 const small = [];
 const large = [];
@@ -53,33 +61,6 @@ const loading = [];
 for (let pair = 0; pair < pairs; pair++) loading.push((await manySteps(10_000)) / (await manySteps(5000)));
 report('10,000 steps : 5,000 steps, time to validate', median(loading), 2.3);
 process.exit(0);
-
-/** Playing each bundled scenario once more on a warm server, against starting a plain PGlite. */
-async function marginalScenario() {
-  const folder = new URL('../../scenarios/', import.meta.url);
-  const scenarios = readdirSync(folder)
-    .filter((file) => file.endsWith('.yaml'))
-    .map((file) => loadScenario(readFileSync(new URL(file, folder), 'utf8')).scenario);
-  const server = new PgliteServer();
-  const all = async () => {
-    for (const scenario of scenarios) {
-      for (const branch of scenario.branches) await runBranch(scenario, branch, server);
-    }
-  };
-  await all();
-  const ratios = [];
-  for (let pair = 0; pair < pairs; pair++) {
-    const begun = performance.now();
-    await all();
-    const between = performance.now();
-    const fresh = await PGlite.create();
-    const ended = performance.now();
-    await fresh.close();
-    ratios.push((between - begun) / scenarios.length / (ended - between));
-  }
-  await server.close();
-  return median(ratios);
-}
 
 async function manyRecords(records) {
   const { mebibytes, printed } = await measure([path('many-records.mjs'), String(records), '8']);

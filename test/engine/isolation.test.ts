@@ -4,10 +4,11 @@ import type { DatabaseServer } from '../../src/postgres/ports.js';
 import { play } from '../support/play.js';
 import { openServer } from '../support/server.js';
 
-/** Statements of one actor, over a database of its own. */
-function scenario(schema: string, statements: readonly string[]): string {
+/** Statements of one actor, over the database `shop`; there may be others. */
+function scenario(schema: string, statements: readonly string[], others: readonly string[] = []): string {
   const steps = statements.map((statement) => ({ A: statement }));
-  const definition = JSON.stringify({ shop: { schema: `${schema};` } });
+  const databases = ['shop', ...others].map((name) => [name, { schema: `${schema};` }]);
+  const definition = JSON.stringify(Object.fromEntries(databases));
   return `id: isolation
 title: isolation
 teaches: isolation
@@ -120,6 +121,78 @@ describe('a scenario', () => {
     const [first] = operations(before);
     expect(first).toMatchObject({ error: null });
     expect(answersOf(await play(server, probe))).toEqual(expected);
+  });
+});
+
+/** Tables alone, which a server may keep, emptied, for the next scenario that begins with just the same. */
+const tables = `CREATE TABLE t (n bigint GENERATED ALWAYS AS IDENTITY, k serial PRIMARY KEY, v text UNIQUE, w int DEFAULT 1);
+  CREATE TABLE u (k int REFERENCES t ON DELETE CASCADE, id uuid DEFAULT gen_random_uuid());
+  CREATE INDEX later ON u (id)`;
+
+const questions = [
+  `SELECT relname, relpages, reltuples, relallvisible, relfrozenxid, pg_relation_size(oid), relacl FROM pg_class
+     WHERE relnamespace = 'shop'::regnamespace ORDER BY 1`,
+  'SELECT relname, n_tup_ins, n_tup_upd, n_tup_del, n_dead_tup FROM pg_stat_user_tables ORDER BY 1',
+  'SELECT sequencename, start_value, last_value FROM pg_sequences ORDER BY 1',
+  "INSERT INTO t (v) VALUES ('a'), ('b') RETURNING ctid, xmin, *",
+  'INSERT INTO u (k) SELECT k FROM t RETURNING ctid, tableoid, *',
+  "UPDATE t SET v = 'c' WHERE k = 1 RETURNING ctid, *",
+  'SELECT ctid, * FROM t',
+  'SELECT nspname FROM pg_namespace ORDER BY 1',
+  "SELECT relname, relnamespace::regnamespace FROM pg_class WHERE relkind = 'r' AND oid > 16000 ORDER BY 1, 2",
+  'SELECT attname, attstattarget, attmissingval FROM pg_attribute WHERE attrelid IN (SELECT oid FROM pg_class WHERE relname = $$t$$) ORDER BY 1',
+  'SELECT count(*) FROM pg_stats WHERE schemaname = $$shop$$',
+  'SELECT tgname, tgenabled FROM pg_trigger WHERE tgrelid = $$t$$::regclass AND NOT tgisinternal ORDER BY 1',
+];
+
+const work = [
+  'INSERT INTO t (v) SELECT g::text FROM generate_series(1, 1000) g',
+  'INSERT INTO u (k) SELECT k FROM t',
+  'UPDATE t SET w = w + 1',
+  'DELETE FROM t WHERE k > 10',
+  "SELECT setval(pg_get_serial_sequence('t', 'k'), 900), nextval(pg_get_serial_sequence('t', 'n'))",
+  'BEGIN',
+  "INSERT INTO t (v) VALUES ('rolled back')",
+  'ROLLBACK',
+  'BEGIN',
+  'TRUNCATE t, u',
+];
+
+describe('a scenario that begins with the same tables', () => {
+  let server: DatabaseServer;
+  beforeAll(() => {
+    server = openServer();
+  });
+  afterAll(() => server.close());
+
+  async function onNewServer(text: string): Promise<string> {
+    const fresh = openServer();
+    const answers = answersOf(await play(fresh, text));
+    await fresh.close();
+    return answers;
+  }
+
+  it('finds them as new', async () => {
+    const asking = scenario(tables, questions);
+    const expected = await onNewServer(asking);
+    expect(JSON.parse(expected)).toMatchObject(Array(questions.length).fill({ error: null }));
+    const worked = operations(await play(server, scenario(tables, work)));
+    expect(worked).toMatchObject(Array(work.length).fill({ error: null }));
+    expect(answersOf(await play(server, asking))).toEqual(expected);
+    expect(answersOf(await play(server, asking))).toEqual(expected);
+  });
+
+  it('finds nothing of the other databases that there were', async () => {
+    const asking = scenario(tables, questions);
+    const expected = await onNewServer(asking);
+    await play(server, scenario(tables, work, ['other']));
+    expect(answersOf(await play(server, asking))).toEqual(expected);
+  });
+
+  it('finds other tables where the definition is another', async () => {
+    await play(server, scenario(tables, work));
+    const asking = scenario(`${tables} WHERE k > 0`, questions);
+    expect(answersOf(await play(server, asking))).toEqual(await onNewServer(asking));
   });
 });
 

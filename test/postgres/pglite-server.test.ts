@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Bug } from '../../src/base/assert.js';
+import { limits } from '../../src/base/limits.js';
 import { PgliteServer } from '../../src/postgres/pglite-server.js';
 import { done } from '../support/answers.js';
 import { script } from '../support/cli.js';
@@ -215,6 +216,22 @@ describe('reset', () => {
     expect(await after.execute("SELECT pg_relation_size('inbox_sim.capture') AS bytes")).toEqual(
       done('SELECT 1', { columns: ['bytes'], rows: [['0']] }),
     );
+  });
+});
+
+describe('a server that has made as many databases as a thread may', () => {
+  it('starts a new thread, which counts its objects from the beginning', async () => {
+    const server = open();
+    const oids: number[] = [];
+    for (let made = 0; made <= limits.databasesPerThread; made++) {
+      const session = (await server.createDatabase('d', `CREATE TABLE t${made}(a int)`)).session('S');
+      const { answer } = await session.execute(`SELECT 't${made}'::regclass::oid::int`);
+      oids.push(Number(answer.kind === 'done' ? answer.result.rows[0]?.[0] : Number.NaN));
+      await server.reset();
+    }
+    const [first, second] = oids;
+    expect(oids.slice(0, -1)).toEqual([...oids.slice(0, -1)].sort((one, other) => one - other));
+    expect([oids.at(-1), second === first]).toEqual([first, false]);
   });
 });
 
