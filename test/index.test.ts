@@ -38,7 +38,9 @@ const twice = own('  - A: INSERT INTO t VALUES (1)\n  - A: INSERT INTO t VALUES 
   end: '[[1]]',
 });
 
-const secondTransaction = own('  - A: BEGIN\n  - B: SELECT 1', { actors: ['A', 'B'] });
+const isolated = own('  - A: BEGIN ISOLATION LEVEL REPEATABLE READ\n  - A: SELECT 1\n  - B: SELECT 1', {
+  actors: ['A', 'B'],
+});
 
 /** Plays a text from a file of its own. */
 function played(text: string, options?: ScenarioOptions): Promise<ScenarioResult> {
@@ -183,7 +185,7 @@ describe('a scenario that cannot be played', () => {
     ['is invalid', 'id: own\nstpes: []\nactors: 1\n', {}, []],
     ['has no such variant', bundledText('duplicate-900'), { variant: 'inbx' }, ['--variant', 'inbx']],
     ['has no variants', twice, { variant: 'inbox' }, ['--variant', 'inbox']],
-    ['needs a second transaction', secondTransaction, {}, []],
+    ['needs a snapshot beside others', isolated, {}, []],
     ['has a schema that PostgreSQL does not take', own('  - A: SELECT 1', { schema: 'CREATE TABLE t(a itn)' }), {}, []],
     [
       ...(['has a schema that never ends', own('  - A: SELECT 1', { schema: loop })] as const),
@@ -214,7 +216,7 @@ describe('a scenario that cannot be played', () => {
   });
 
   test('leaves the next one as it would have been', async () => {
-    const [broken, next] = await Promise.allSettled([played(secondTransaction), played(twice)]);
+    const [broken, next] = await Promise.allSettled([played(isolated), played(twice)]);
     expect([broken.status, next.status === 'fulfilled' && next.value.verdict]).toEqual(['rejected', 'as-announced']);
   });
 });

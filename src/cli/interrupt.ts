@@ -1,9 +1,12 @@
 import { exitCodes } from './exit.js';
 
-const cleanUps: (() => void)[] = [];
+const cleanUps: (() => unknown)[] = [];
 
-/** Runs `cleanUp` before Ctrl-C ends the program. */
-export function onInterrupt(cleanUp: () => void): void {
+/** What lies on a server can be removed in a moment; a server that does not answer is not waited for. */
+const cleanUpMilliseconds = 2000;
+
+/** Runs `cleanUp` before Ctrl-C ends the program, and waits for what it promises, but not for long. */
+export function onInterrupt(cleanUp: () => void | Promise<void>): void {
   cleanUps.push(cleanUp);
 }
 
@@ -28,8 +31,16 @@ export function watchInterrupts(): void {
         gentle.abort(code);
         return;
       }
-      for (const cleanUp of cleanUps) cleanUp();
-      process.exit(code);
+      void end(code);
     });
   }
+}
+
+async function end(code: number): Promise<never> {
+  const promised = cleanUps.splice(0).map((cleanUp) => cleanUp());
+  if (promised.some((each) => each instanceof Promise)) {
+    const enough = new Promise((resolve) => setTimeout(resolve, cleanUpMilliseconds));
+    await Promise.race([Promise.allSettled(promised), enough]);
+  }
+  process.exit(code);
 }

@@ -19,9 +19,10 @@ const exitCodesHelp = `
 Exit codes: 0 as announced, 1 not as announced, 2 wrong use or an invalid scenario,
 3 inconclusive, 70 a bug, 130 interrupted.`;
 
-/** What PostgreSQL may take. */
+/** Which PostgreSQL, and what it may take. */
 function withLimits(command: Command): Command {
   return command
+    .option('--postgres <url>', 'play on this server instead of the embedded PostgreSQL: postgres://user@host/database')
     .option('--statement-timeout <duration>', 'how long one statement may take (5s)', timeoutFlag)
     .option('--scenario-timeout <duration>', 'how long PostgreSQL may work for a scenario (30s)', timeoutFlag)
     .option('--memory-limit <MiB>', 'how much memory the program may take (1536)', mebibytesFlag)

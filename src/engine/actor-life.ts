@@ -1,11 +1,11 @@
 import type { LogRecord } from '../model/record.js';
 import type { ActorAction, Step } from '../scenario/scenario.js';
+import type { Connection } from './connection.js';
 import type { FaultPlan } from './fault-plan.js';
 import { type ActorMemory, type Remembered, rememberedAs } from './memory.js';
 import type { Settled } from './operate.js';
 import type { Reading } from './reading.js';
 import type { Sending } from './sending.js';
-import type { Connection } from './sql-call.js';
 import type { Standstill } from './standstill.js';
 
 /** Everything that a crash wipes. */

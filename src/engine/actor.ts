@@ -3,6 +3,7 @@ import { eventIdOf } from '../model/record.js';
 import type { Database } from '../postgres/ports.js';
 import type { ActorAction, ActorSpec, GroupSpec, Step } from '../scenario/scenario.js';
 import { type Doing, keep, type Life, remember } from './actor-life.js';
+import type { Connection } from './connection.js';
 import { EffectCall } from './effect-call.js';
 import type { FaultPlan } from './fault-plan.js';
 import { ProduceCall } from './kafka-call.js';
@@ -16,13 +17,14 @@ import {
   type Meanings,
   NoValue,
 } from './memory.js';
-import { type OperationWorld, operate, type Sender, type Settled } from './operate.js';
+import { type OperationWorld, operate, type Settled } from './operate.js';
 import type { LifeState } from './process.js';
 import { Reading } from './reading.js';
 import { readingCalls } from './reading-calls.js';
+import type { Sender } from './sender.js';
 import { Sending } from './sending.js';
 import type { ServerCall } from './server-call.js';
-import { type Connection, SqlCall, type SqlWorld } from './sql-call.js';
+import { SqlCall, type SqlWorld } from './sql-call.js';
 import { Standstill } from './standstill.js';
 import { expectsErrors } from './step-expectations.js';
 

@@ -1,25 +1,12 @@
 import type { Fault } from '../model/fault.js';
-import type { ClientView, OperationDone, ServerView } from '../trace/event.js';
+import type { ClientView, ServerView } from '../trace/event.js';
 import type { FaultPlan } from './fault-plan.js';
+import { type Came, operationEvent } from './operation-event.js';
 import type { Recorder } from './recorder.js';
+import type { Releases } from './releases.js';
+import type { Sender } from './sender.js';
 import type { Effect, ServerCall } from './server-call.js';
-import type { Standstill } from './standstill.js';
 import type { UnderWay } from './under-way.js';
-
-/** Who sends an operation. */
-export interface Sender {
-  readonly name: string;
-  /** The unit of work it belongs to, from 1; 0 for an actor without a program. */
-  readonly unit: number;
-  /** Whether the one who sent it is still there to see a reply. */
-  alive(): boolean;
-  /** Whether it stands still: no reply is seen until it moves again. */
-  readonly standstill: Standstill;
-  /** Kills the actor: its memory and its connections are gone. */
-  crash(): Promise<void>;
-  /** The error that the actor saw, so that it can be recognised when the actor hands it on. */
-  saw(error: Error, operation: number): void;
-}
 
 /** What the sender gets. `dead` gets nothing any more; `waiting` gets its reply through `resume` when it arrives. */
 export type Settled =
@@ -31,6 +18,7 @@ export type Settled =
 export interface OperationWorld {
   readonly recorder: Recorder;
   readonly underWay: UnderWay;
+  readonly releases: Releases;
   now(): number;
 }
 
@@ -52,11 +40,13 @@ export async function operate(
     server: ServerView,
     effect?: Effect,
     seen?: Error,
-    arrived = false,
+    came: Came = 'at-once',
   ) => {
-    world.recorder.emit(operationEvent({ id, sender, call, fault, client, server, arrived }, effect, seen));
+    world.recorder.emit(operationEvent({ id, sender, call, fault, client, server, came }, effect, seen));
     if (effect?.failure) world.recorder.serverWords.set(id, effect.failure.message);
     if (seen) sender.saw(seen, id);
+    // What this request has let go on has done so with it.
+    world.releases.tell();
   };
 
   const refused = call.refusedLocally();
@@ -68,12 +58,7 @@ export async function operate(
   const fault = plan.take(call.name);
   // Nothing comes of a request to a server that is away; whoever dies before sending asks nothing of it.
   if (call.unreachable() && fault?.kind !== 'crash-before' && fault?.kind !== 'delay') {
-    await call.lose(undefined);
-    const { settled, error } = silence(call);
-    report(fault, fault?.kind === 'crash-after' ? 'crashed' : 'no-reply', 'nothing', undefined, error);
-    if (fault?.kind !== 'crash-after') return settled;
-    await sender.crash();
-    return { kind: 'dead' };
+    return reachesNobody(sender, call, fault?.kind === 'crash-after', (...told) => report(fault, ...told));
   }
   switch (fault?.kind) {
     case 'crash-before':
@@ -89,28 +74,33 @@ export async function operate(
     case 'lost-request':
     case 'lost-reply': {
       const effect = fault.kind === 'lost-reply' ? await call.apply() : undefined;
+      // What the server does with it before it notices reaches nobody.
+      effect?.blocked?.whenReleased((done) => {
+        report(fault, 'no-reply', serverView(done), done, undefined, 'after-waiting');
+        return async () => {};
+      });
       await call.lose(fault.noticed);
       const { settled, error } = silence(call);
       report(fault, 'no-reply', effect ? serverView(effect) : 'nothing', effect, error);
       return settled;
     }
-    case 'error': {
-      const effect = await call.refuse(fault.code);
-      return reply(call, effect, (client, seen) => report(fault, client, serverView(effect), effect, seen));
-    }
+    case 'error':
+      return answered(call, await call.refuse(fault.code), (...told) => report(fault, ...told));
     case 'delay':
       report(fault, 'waiting', 'pending');
       await call.underWay(true);
       world.underWay.add(fault.until, world.now(), () =>
-        arriveLate(sender, call, resume, (client, server, effect, seen) =>
-          report(fault, client, server, effect, seen, true),
+        arriveLate(sender, call, resume, (client, server, effect, seen, came = 'late') =>
+          report(fault, client, server, effect, seen, came),
         ),
       );
       return { kind: 'waiting' };
     case 'late-reply': {
       const effect = await call.apply();
+      if (effect.blocked) return wait(sender, call, resume, effect, (...told) => report(fault, ...told));
       report(fault, 'waiting', serverView(effect), effect);
-      const told = (client: ClientView, seen?: Error) => report(fault, client, serverView(effect), effect, seen, true);
+      const told = (client: ClientView, seen?: Error) =>
+        report(fault, client, serverView(effect), effect, seen, 'late');
       world.underWay.add(fault.until, world.now(), () =>
         replyLate(sender, resume, told, () => reply(call, effect, told)),
       );
@@ -118,9 +108,50 @@ export async function operate(
     }
     case undefined: {
       const effect = await call.apply();
-      return reply(call, effect, (client, seen) => report(null, client, serverView(effect), effect, seen));
+      if (effect.blocked) return wait(sender, call, resume, effect, (...told) => report(null, ...told));
+      return answered(call, effect, (...told) => report(null, ...told));
     }
   }
+}
+
+/** The reply comes at once. */
+function answered(call: ServerCall, effect: Effect, report: Report): Settled {
+  return reply(call, effect, (client, seen) => report(client, serverView(effect), effect, seen));
+}
+
+/** Nobody is there to answer, and who dies after sending dies all the same. */
+async function reachesNobody(sender: Sender, call: ServerCall, crashes: boolean, report: Report): Promise<Settled> {
+  await call.lose(undefined);
+  const { settled, error } = silence(call);
+  report(crashes ? 'crashed' : 'no-reply', 'nothing', undefined, error);
+  if (!crashes) return settled;
+  await sender.crash();
+  return { kind: 'dead' };
+}
+
+/** Tells what the client knows and what the server has, and how that came about. */
+type Report = (client: ClientView, server: ServerView, effect?: Effect, seen?: Error, came?: Came) => void;
+
+/** The request waits at its server for other sessions. Its sender goes on when it has the reply. */
+function wait(
+  sender: Sender,
+  call: ServerCall,
+  resume: (settled: Settled) => Promise<void>,
+  effect: Effect,
+  report: Report,
+): Settled {
+  report('waiting', 'blocked', effect);
+  effect.blocked?.whenReleased((done) => {
+    const told = (client: ClientView, seen?: Error) => report(client, serverView(done), done, seen, 'after-waiting');
+    if (sender.alive() && !sender.standstill.still) {
+      const settled = reply(call, done, told);
+      return () => resume(settled);
+    }
+    // The server has done it; whoever stands still knows nothing of that yet.
+    if (sender.standstill.still) told('waiting');
+    return () => replyLate(sender, resume, told, () => reply(call, done, told));
+  });
+  return { kind: 'waiting' };
 }
 
 /** A delayed request arrives; its sender may have died meanwhile, and the server may be away by now. */
@@ -128,7 +159,7 @@ async function arriveLate(
   sender: Sender,
   call: ServerCall,
   resume: (settled: Settled) => Promise<void>,
-  report: (client: ClientView, server: ServerView, effect?: Effect, seen?: Error) => void,
+  report: Report,
 ): Promise<void> {
   if (call.unreachable()) {
     await call.lose(undefined);
@@ -146,6 +177,13 @@ async function arriveLate(
     return;
   }
   const effect = await call.apply();
+  if (effect.blocked) {
+    await call.underWay(false);
+    wait(sender, call, resume, effect, (client, server, done, seen, came = 'late') =>
+      report(client, server, done, seen, came),
+    );
+    return;
+  }
   const told = (client: ClientView, seen?: Error) => report(client, serverView(effect), effect, seen);
   // The server has done it; whoever stands still knows nothing of that yet.
   if (sender.standstill.still) told('waiting');
@@ -195,46 +233,7 @@ function reply(call: ServerCall, effect: Effect, report: (client: ClientView, se
 }
 
 function serverView(effect: Effect): ServerView {
+  if (effect.blocked) return 'blocked';
   if (effect.failure?.sent === false) return 'nothing';
   return effect.failure ? 'refused' : 'done';
-}
-
-function operationEvent(
-  about: {
-    readonly id: number;
-    readonly sender: Sender;
-    readonly call: ServerCall;
-    readonly fault: Fault | null;
-    readonly client: ClientView;
-    readonly server: ServerView;
-    readonly arrived: boolean;
-  },
-  effect: Effect | undefined,
-  seen: Error | undefined,
-): OperationDone {
-  const { id, sender, call, fault, client, server, arrived } = about;
-  const code = seen && 'code' in seen ? String(seen.code) : effect?.failure?.code;
-  return {
-    kind: 'operation',
-    id,
-    arrived,
-    actor: sender.name,
-    unit: sender.unit,
-    name: call.name,
-    subject: call.subject,
-    ...(call.values && call.values.length > 0 ? { values: call.values } : {}),
-    fault,
-    client,
-    server,
-    result: effect?.result ?? null,
-    error:
-      code === undefined
-        ? null
-        : {
-            code,
-            constraint: effect?.failure?.constraint ?? null,
-            position: effect?.failure?.position ?? null,
-            ...(effect?.failure?.exception === undefined ? {} : { exception: effect.failure.exception }),
-          },
-  };
 }

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.js';
 import type { Database } from '../postgres/ports.js';
 import type { OwnInvariant } from '../scenario/scenario.js';
 import type { QueryAnswered } from '../trace/store-event.js';
@@ -22,6 +23,7 @@ export async function askInvariant(invariant: OwnInvariant, database: Database):
     const { message, position, code } = answer.failure;
     throw failed(code === readOnly ? { kind: 'changes-something', message } : { kind: 'postgres', message }, position);
   }
+  assert(answer.kind === 'done', 'an invariant that waits while nobody has a transaction open');
   // COMMIT, SET and their like are no questions; a SELECT may well name no column.
   const { columns, rows, tag } = answer.result;
   if (transaction !== 'open' || (columns.length === 0 && !tag.startsWith('SELECT')))

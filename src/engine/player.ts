@@ -1,5 +1,6 @@
 import { KafkaRefusal } from '../kafka/errors.js';
 import { type EngineBroken, EngineRefusal, LimitExceeded } from '../postgres/ports.js';
+import { ServerUnavailable } from '../postgres/server/unavailable.js';
 import type { Step } from '../scenario/scenario.js';
 import type { StepBegan } from '../trace/event.js';
 import { Actor } from './actor.js';
@@ -10,6 +11,7 @@ import { FaultPlan } from './fault-plan.js';
 import { NoValue } from './memory.js';
 import { judgeStep } from './step-expectations.js';
 import { subjectOf } from './step-subject.js';
+import { judgeWaits } from './wait-expectations.js';
 import type { World } from './world.js';
 
 /** A step needs what the engine cannot give. */
@@ -65,7 +67,9 @@ export class Player {
     await this.#guarded(step.line, async () => {
       await world.underWay.arriveAtStep(step.label);
       await this.#acts.act(step, plan);
+      await world.releases.goOn();
     });
+    judgeWaits(this.judge, step, recorder.events.slice(first));
     this.#open.push({ number: this.#step, step, plan, first });
     await this.#settle((open) => !this.#waits(open.step));
     await this.#end();
@@ -77,27 +81,32 @@ export class Player {
    */
   async finish(drain: boolean): Promise<void> {
     const { world } = this;
-    // A reply that whoever stands still will never see leaves its step open.
-    if (!drain && world.underWay.size === 0 && this.#open.length === 0) return;
+    if (!drain && world.underWay.size === 0) {
+      // Steps whose reply nobody will ever see are over, too: whoever sent them stands still, or waits for another session.
+      await this.#settle(() => true);
+      return;
+    }
     const subject = drain ? { count: world.processes.size } : {};
     this.#begin({ line: null, actor: null, action: drain ? 'drain' : 'arrivals', subject, say: null });
     await this.#guarded(null, async () => {
       await world.underWay.arriveAll();
+      await world.releases.goOn();
       await this.#settle(() => true);
       if (drain) await this.#acts.drain();
+      await world.releases.goOn();
     });
     await this.#end();
   }
 
   /** PostgreSQL has been given up: says where, and ends the step that it was in the middle of. */
-  stop(error: LimitExceeded | EngineBroken): void {
+  stop(error: LimitExceeded | EngineBroken | ServerUnavailable): void {
     const { recorder } = this.world;
     const reached = error instanceof LimitExceeded;
     recorder.emit({
       kind: 'run-stopped',
       step: this.#step,
       line: this.#current?.line ?? null,
-      why: reached ? error.limit : 'broken',
+      why: reached ? error.limit : error instanceof ServerUnavailable ? 'server-gone' : 'broken',
       limit: reached ? error.value : null,
     });
     // Nobody can be asked for what is not committed.

@@ -6,13 +6,15 @@ import type { Database } from '../postgres/ports.js';
 import { type ConsumedRecord, type ConsumerPorts, KafkaError } from '../programs/ports.js';
 import type { ProgramVariant, UnitEnd } from '../programs/program.js';
 import type { GroupSpec, ProcessSpec, Until } from '../scenario/scenario.js';
+import type { Connection } from './connection.js';
 import type { FaultPlan } from './fault-plan.js';
 import type { KafkaWorld } from './kafka-world.js';
-import { type OperationWorld, operate, type Sender, type Settled } from './operate.js';
+import { type OperationWorld, operate, type Settled } from './operate.js';
 import { Reading } from './reading.js';
 import { commitOne, fetchOne } from './reading-calls.js';
+import type { Sender } from './sender.js';
 import type { ServerCall } from './server-call.js';
-import { type Connection, SqlCall, type SqlRequest, type SqlWorld, transactionRequest } from './sql-call.js';
+import { SqlCall, type SqlRequest, type SqlWorld, transactionRequest } from './sql-call.js';
 import { Standstill } from './standstill.js';
 import { type Signal, UnitOfWork } from './unit-of-work.js';
 

@@ -3,6 +3,7 @@ import type { NamedVerdict } from '../checks/registry.js';
 import { type Chooser, firstOption } from '../choices/chooser.js';
 import type { InvariantName, InvariantVerdict } from '../model/names.js';
 import { type DatabaseServer, EngineBroken, LimitExceeded } from '../postgres/ports.js';
+import { ServerUnavailable } from '../postgres/server/unavailable.js';
 import { announcedFor } from '../scenario/expectation.js';
 import type { BranchSpec, Scenario } from '../scenario/scenario.js';
 import type { TraceEvent } from '../trace/event.js';
@@ -69,7 +70,7 @@ export async function runBranch(
   const end = await playToTheEnd(scenario, branch, world, player);
   const complete = end !== 'stopped';
   if (complete) {
-    recorder.emit({ kind: 'run-ended', unfinished: world.unfinished() });
+    recorder.emit({ kind: 'run-ended', unfinished: world.unfinished(), blocked: world.blocked() });
     player.judge.state(end === 'judged' ? branch.end : { ...branch.end, violates: null });
   }
   const announced = announcedFor(branch.end.violates, variant);
@@ -114,7 +115,11 @@ async function playToTheEnd(
       ownInvariants.length > 0 ||
       databases.some(({ schema }) => schema.kind === 'own') ||
       steps.some(({ action }) => action === 'sql');
-    if (!(error instanceof LimitExceeded) && !(error instanceof EngineBroken && authors)) throw error;
+    const isTheirs =
+      error instanceof LimitExceeded ||
+      error instanceof ServerUnavailable ||
+      (error instanceof EngineBroken && authors);
+    if (!isTheirs) throw error;
     player.stop(error);
     return 'stopped';
   }

@@ -23,11 +23,26 @@ export interface Effect {
   readonly result: OperationResult | null;
   /** It was done, and yet the server gives no answer. */
   readonly unanswered?: boolean;
+  /** It waits for other sessions at the server, and nothing has come of it yet. Absent where it waits for none. */
+  readonly blocked?: Blocked;
   /**
    * What a client makes of the reply once it sees it: a value, or an error of its own. Moves what is the client's, such
    * as a fetch position. Called at most once.
    */
   seen(): unknown;
+}
+
+/**
+ * What is done with the effect of a request that was blocked and has come to its end: tells of it at once, and answers what
+ * its sender does then, in its own time.
+ */
+export type Released = (effect: Effect) => () => Promise<void>;
+
+/** A request that waits at its server for other sessions. */
+export interface Blocked {
+  /** The names of the sessions that it waits for directly. */
+  readonly by: readonly string[];
+  whenReleased(released: Released): void;
 }
 
 /**
@@ -38,6 +53,8 @@ export interface ServerCall {
   readonly name: Operation;
   /** What was asked, where the name does not say it all. */
   readonly subject: string | null;
+  /** The name of the session that it is sent in; absent where there are no sessions. */
+  readonly session?: string;
   /** The values in it that a scenario may write as expressions, so that requests of one step can be told apart. */
   readonly values?: readonly SqlValue[];
   /** Whether the server is away: the request reaches nobody, and no reply comes. */

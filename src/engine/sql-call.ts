@@ -1,10 +1,12 @@
 import type { Arrival } from '../model/fault.js';
 import type { SqlOperation } from '../model/names.js';
 import { closesSession, type SqlResult, type SqlValue, textOffset } from '../model/sql.js';
-import type { Database, Executed, Session } from '../postgres/ports.js';
+import type { Database, Executed, Resumed } from '../postgres/ports.js';
 import { SqlError } from '../programs/ports.js';
+import { type Connection, failed, sessionKilled } from './connection.js';
 import type { Recorder } from './recorder.js';
-import type { Effect, Failure, ServerCall } from './server-call.js';
+import type { Releases } from './releases.js';
+import type { Effect, Failure, Released, ServerCall } from './server-call.js';
 import type { UnderWay } from './under-way.js';
 
 /** A statement with its values. BEGIN, COMMIT and ROLLBACK are statements too; `name` says which operation it is. */
@@ -30,90 +32,10 @@ export function transactionRequest(name: 'begin' | 'commit' | 'rollback'): SqlRe
 export interface SqlWorld {
   readonly recorder: Recorder;
   readonly underWay: UnderWay;
+  readonly releases: Releases;
   now(): number;
   /** Opens a connection, and remembers it for as long as its server has a transaction open in it. */
   connect(database: Database, owner: string, session?: string): Connection;
-}
-
-/** One connection to a database, as both ends see it. */
-export class Connection {
-  readonly session: Session;
-  /** The client has lost it, and nothing can be sent any more; in the middle of a transaction, or between two. */
-  #lost: 'in-transaction' | 'idle' | null = null;
-  /** The server has a transaction open in it. */
-  inTransaction = false;
-  #requestsUnderWay = 0;
-  #closeLater = false;
-  #closed = false;
-  #killed = false;
-  /** Whether a transaction was open when the server ended it. */
-  #wasInTransaction = false;
-
-  constructor(
-    readonly database: Database,
-    readonly owner: string,
-    name: string,
-  ) {
-    this.session = database.session(name);
-  }
-
-  get closed(): boolean {
-    return this.#closed;
-  }
-
-  get lost(): boolean {
-    return this.#lost !== null;
-  }
-
-  get lostInTransaction(): boolean {
-    return this.#lost === 'in-transaction';
-  }
-
-  /** The client finds that it is gone, in the middle of what it takes for a transaction or not. */
-  lose(inTransaction: boolean): void {
-    this.#lost ??= inTransaction ? 'in-transaction' : 'idle';
-  }
-
-  /** The server has ended it on its own account, and its client has not been told yet. */
-  get killed(): boolean {
-    return this.#killed;
-  }
-
-  /** Whether the client takes a transaction for open. */
-  get clientInTransaction(): boolean {
-    return this.inTransaction || this.#wasInTransaction;
-  }
-
-  /** The client ends it. A connection that it has lost before is beyond its reach: the server has to notice by itself. */
-  async hangUp(): Promise<void> {
-    if (!this.lost) await this.close();
-  }
-
-  /** Ends the session at the server, which rolls back what is open. A request under way still takes effect before. */
-  async close(): Promise<void> {
-    this.lose(this.inTransaction);
-    this.#closeLater = this.#requestsUnderWay > 0;
-    if (!this.#closeLater) await this.#end();
-  }
-
-  /** The server ends the session (`pg_terminate_backend`). The client learns of it with its next request: 57P01. */
-  async kill(): Promise<void> {
-    this.#killed = !this.#closed;
-    this.#wasInTransaction = this.inTransaction;
-    await this.#end();
-  }
-
-  async requestUnderWay(sent: boolean): Promise<void> {
-    this.#requestsUnderWay += sent ? 1 : -1;
-    if (this.#closeLater && this.#requestsUnderWay === 0) await this.close();
-  }
-
-  async #end(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.inTransaction = false;
-    await this.session.close();
-  }
 }
 
 /** A statement, BEGIN, COMMIT or ROLLBACK on its way to PostgreSQL. */
@@ -126,6 +48,10 @@ export class SqlCall implements ServerCall {
     readonly request: SqlRequest,
   ) {
     this.name = request.name;
+  }
+
+  get session(): string {
+    return this.connection.session.name;
   }
 
   get subject(): string | null {
@@ -142,7 +68,7 @@ export class SqlCall implements ServerCall {
 
   async apply(): Promise<Effect> {
     const { statement, parameters } = this.request;
-    return this.#ended() ?? this.#effect(await this.connection.session.execute(statement, parameters));
+    return this.#ended() ?? this.effectOf(await this.connection.session.execute(statement, parameters));
   }
 
   unreachable(): boolean {
@@ -155,18 +81,18 @@ export class SqlCall implements ServerCall {
     const { session } = this.connection;
     const ends = this.name === 'commit' || this.name === 'rollback';
     // COMMIT and ROLLBACK end the transaction even when they fail; an error of any other statement only aborts it.
-    if (ends) await session.rollback();
-    const effect = this.#effect(await session.raise(code));
+    if (ends) this.world.releases.add((await session.rollback()).resumed);
+    const effect = this.effectOf(await session.raise(code));
     if (ends) this.connection.inTransaction = false;
     if (closesSession(code)) {
-      this.connection.lose(this.#leavesTransaction());
+      this.connection.lose(this.leavesTransaction());
       await this.connection.close();
     }
     return effect;
   }
 
   async lose(noticed: Arrival | undefined): Promise<void> {
-    this.connection.lose(this.#leavesTransaction());
+    this.connection.lose(this.leavesTransaction());
     if (noticed) this.world.underWay.add(noticed, this.world.now(), () => this.connection.close());
     else await this.connection.close();
   }
@@ -187,8 +113,8 @@ export class SqlCall implements ServerCall {
   #ended(): Effect | null {
     const { connection } = this;
     if (connection.killed) {
-      connection.lose(this.#leavesTransaction());
-      return failed({ code: '57P01', constraint: null, position: null, message: 'the server has ended the session' });
+      connection.lose(this.leavesTransaction());
+      return failed(sessionKilled);
     }
     // A server that has noticed the loss has closed the session: what arrives now reaches nobody.
     if (!connection.closed) return null;
@@ -196,17 +122,26 @@ export class SqlCall implements ServerCall {
   }
 
   /** Whether the client takes itself to be in a transaction when this request is the last that its session takes. */
-  #leavesTransaction(): boolean {
+  leavesTransaction(): boolean {
     if (this.name === 'begin') return true;
     return this.name !== 'commit' && this.name !== 'rollback' && this.connection.clientInTransaction;
   }
 
-  #effect({ answer, changes, transaction }: Executed): Effect {
+  /** What came of it at the server, at once or when it had waited for another session. */
+  effectOf(executed: Executed | Resumed): Effect {
+    const { answer, changes, transaction } = executed;
     this.connection.inTransaction = transaction !== 'none';
+    // A statement that has only begun to wait has written nothing.
+    if (answer.kind !== 'blocked') this.connection.asked();
+    if ('resumed' in executed) this.world.releases.add(executed.resumed);
     if (changes.length > 0) {
       this.world.recorder.emit({ kind: 'rows-committed', database: this.connection.database.name, changes });
     }
     if (answer.kind === 'error') return failed(this.#inSource(answer.failure));
+    if (answer.kind === 'blocked') {
+      const whenReleased = (released: Released) => this.connection.block(this, released);
+      return { failure: null, result: null, blocked: { by: answer.by, whenReleased }, seen: () => undefined };
+    }
     const { result } = answer;
     return {
       failure: null,
@@ -227,10 +162,6 @@ export class SqlCall implements ServerCall {
     if (this.name !== 'commit' || this.request.source !== null || result.tag === 'COMMIT') return result;
     return new SqlError('40000', null, `COMMIT was answered ${result.tag}: the transaction had been aborted`);
   }
-}
-
-function failed(failure: Failure): Effect {
-  return { failure, result: null, seen: () => undefined };
 }
 
 /** Where a position of the text sent lies in the scenario's own: each `${...}` there is a `$1` here. */

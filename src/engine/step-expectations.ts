@@ -50,16 +50,6 @@ function judgeExpected(
     const records = operations.flatMap(recordsOf).map((record) => described(record, world));
     judge.compare(expect.records.line, 'records', ...printRecords(expect.records.value, records));
   }
-  // With a single transaction open at a time nothing ever waits for another, and nothing goes on because of one.
-  if (expect.blocked) {
-    const { line, value } = expect.blocked;
-    const said = value.join(', ') || 'yes';
-    judge.compare(line, 'blocked', [said === 'false' ? 'no' : said], ['no']);
-  }
-  if (expect.resumed) {
-    const expected = expect.resumed.value.map(({ session, rows }) => (rows === null ? session : `${session}: ${rows}`));
-    judge.compare(expect.resumed.line, 'resumed', expected, []);
-  }
 }
 
 /**

@@ -24,9 +24,25 @@ function archiveName(): string {
   return `data-${pgliteVersion()}-${sha256(bootstrapSql + serverSettings.join('\n')).slice(0, 8)}.tar`;
 }
 
+/** What the build has found out about this PGlite besides, as JSON. */
+function factsName(): string {
+  return archiveName().replace(/tar$/, 'json');
+}
+
+interface Facts {
+  /** {@link LockWaits.offset}. */
+  readonly waitOffset: number | null;
+}
+
 /** Where the archive is that fits the installed PGlite, if it is there. */
 export function archivePath(): string {
   return join(folder, archiveName());
+}
+
+/** Where PostgreSQL notes that it waits, as the build has found it in the installed PGlite; null where it has not. */
+export function readWaitOffset(): number | null {
+  const path = join(folder, factsName());
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Facts).waitOffset : null;
 }
 
 /** The archive that fits the installed PGlite; null when there is none. */
@@ -38,13 +54,14 @@ export function readArchive(): Uint8Array<ArrayBuffer> | null {
 /** Makes the archive unless it is there already, and removes those of other versions. */
 export async function buildArchive(): Promise<void> {
   const name = archiveName();
+  const facts = factsName();
   mkdirSync(folder, { recursive: true });
   for (const entry of readdirSync(folder)) {
-    if (/^data-.*\.tar$/.test(entry) && entry !== name) rmSync(join(folder, entry));
+    if (/^data-.*\.(?:tar|json)$/.test(entry) && entry !== name && entry !== facts) rmSync(join(folder, entry));
   }
-  if (existsSync(join(folder, name))) return;
+  if (existsSync(join(folder, name)) && existsSync(join(folder, facts))) return;
 
-  const backend = await Backend.start(null);
+  const backend = await Backend.start(null, null);
   backend.own(bootstrapSql);
   // Template databases are two thirds of a cluster, and nobody will ever create another database in this one.
   backend.own('UPDATE pg_database SET datistemplate = false');
@@ -54,7 +71,10 @@ export async function buildArchive(): Promise<void> {
   backend.own('VACUUM FREEZE');
   backend.own('CHECKPOINT');
   const archive = present(await backend.dump(), 'archive');
+  const found = backend.waits.isRecognised((text) => void backend.script(text));
   await backend.close();
+  const { offset: waitOffset } = backend.waits;
+  writeFileSync(join(folder, facts), JSON.stringify({ waitOffset: found ? waitOffset : null } satisfies Facts));
   // Written aside and renamed, so that an interrupted build leaves no half archive under the right name.
   const part = join(folder, `${name}.part`);
   writeFileSync(part, archive);

@@ -1,7 +1,9 @@
 import { PGlite, protocol } from '@electric-sql/pglite';
+import { pageinspect } from '@electric-sql/pglite/contrib/pageinspect';
 import { Bug } from '../base/assert.js';
 import type { Row, SqlFailure, SqlValue } from '../model/sql.js';
 import { serverSettings } from './bootstrap.js';
+import { LockWaits } from './lock-waits.js';
 import { EngineBroken } from './ports.js';
 import { type AnswerBounds, ReplyReader } from './reply-reader.js';
 import type { TypedResult } from './server-ids.js';
@@ -16,6 +18,12 @@ export interface BackendReply {
   readonly status: TransactionStatus;
   /** The bound that the rows have gone beyond; those that are missing then are lost. */
   readonly overflow: keyof AnswerBounds | null;
+}
+
+/** What PGlite's backend answers. */
+export interface LocalReply extends BackendReply {
+  /** Where PostgreSQL was when it failed: the lines of its CONTEXT, innermost first; empty where it says nothing. */
+  readonly context: string;
 }
 
 const { serialize } = protocol;
@@ -50,27 +58,34 @@ function noData(text: string): Uint8Array[] {
 export class Backend {
   readonly #pglite: PGlite;
 
-  private constructor(pglite: PGlite) {
+  private constructor(
+    pglite: PGlite,
+    readonly waits: LockWaits,
+  ) {
     this.#pglite = pglite;
   }
 
-  /** Starts from the files in `archive` (a tar of a data directory), or from `initdb` when there is none. */
-  static async start(archive: Uint8Array<ArrayBuffer> | null): Promise<Backend> {
-    return new Backend(
-      await PGlite.create({
+  /**
+   * Starts from the files in `archive` (a tar of a data directory), or from `initdb` when there is none. `waitOffset` is
+   * where this build of PostgreSQL notes that it waits ({@link LockWaits.offset}); null where nobody knows.
+   */
+  static async start(archive: Uint8Array<ArrayBuffer> | null, waitOffset: number | null): Promise<Backend> {
+    const start = () =>
+      PGlite.create({
         postgresqlconf: serverSettings,
+        extensions: { pageinspect },
         ...(archive ? { loadDataDir: new LentBlob(archive) } : { initDbStartParams: ['--wal-segsize=1'] }),
-      }),
-    );
+      });
+    return new Backend(...(await LockWaits.around(start, waitOffset)));
   }
 
   /** One or more statements without parameters, in the simple query protocol. */
-  script(text: string, bounds: AnswerBounds | null = null): BackendReply {
+  script(text: string, bounds: AnswerBounds | null = null): LocalReply {
     return this.#send(Buffer.concat([serialize.query(text), ...noData(text)]), bounds);
   }
 
   /** One statement in the extended query protocol; values go and come as text. Without bounds all rows are kept. */
-  statement(text: string, values: readonly SqlValue[], bounds: AnswerBounds | null = null): BackendReply {
+  statement(text: string, values: readonly SqlValue[], bounds: AnswerBounds | null = null): LocalReply {
     return this.#send(
       Buffer.concat([
         serialize.parse({ text }),
@@ -108,14 +123,17 @@ export class Backend {
     await this.#pglite.close();
   }
 
-  #send(message: Uint8Array, bounds: AnswerBounds | null = null): BackendReply {
+  #send(message: Uint8Array, bounds: AnswerBounds | null = null): LocalReply {
     const results: TypedResult[] = [];
     let columns: readonly string[] = [];
     let types: readonly number[] = [];
     let rows: Row[] = [];
     let failure: SqlFailure | null = null;
+    let context = '';
     let status: TransactionStatus | null = null;
-    const reader = new ReplyReader(bounds, (received) => {
+    const parser = new protocol.Parser();
+    const reader = new ReplyReader(bounds, (messages) => parser.parse(messages, receive));
+    const receive: Parameters<typeof parser.parse>[1] = (received) => {
       if (received instanceof protocol.messages.RowDescriptionMessage) {
         columns = received.fields.map((field) => field.name);
         types = received.fields.map((field) => field.dataTypeID);
@@ -127,6 +145,7 @@ export class Backend {
         types = [];
         rows = [];
       } else if (received instanceof protocol.messages.DatabaseError) {
+        if (!failure) context = received.where ?? '';
         failure ??= {
           code: received.code ?? 'XX000',
           constraint: received.constraint ?? null,
@@ -138,12 +157,12 @@ export class Backend {
       } else if (received.name === 'emptyQuery') {
         results.push(nothing);
       }
-    });
+    };
     // All of it happens before the promise is there. What it rejects with says no more than that no answer has come.
     this.#pglite
       .execProtocolRawStream(message, { syncToFs: false, onRawData: (piece) => reader.read(piece) })
       .catch(() => {});
     if (status === null) throw new EngineBroken('PostgreSQL did not get ready for the next statement');
-    return { results, failure, status, overflow: reader.overflow };
+    return { results, failure, context, status, overflow: reader.overflow };
   }
 }

@@ -1,6 +1,7 @@
 import { limits } from '../base/limits.js';
 import { isoInstant, scenarioStart } from '../base/time.js';
 import { captureSql } from './capture.js';
+import { rawPageSql } from './row-locks.js';
 
 export interface DatabaseRoles {
   /** Runs the definition and owns what it creates. */
@@ -16,12 +17,22 @@ export const databaseRoles: readonly DatabaseRoles[] = Array.from({ length: limi
 }));
 
 /** What an owner creates may be used by the sessions of the same database from the start. */
-function roleSql({ owner, session }: DatabaseRoles): string {
+export function roleSql({ owner, session }: DatabaseRoles): string {
   const grant = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT`;
   return `CREATE ROLE ${owner} NOLOGIN; CREATE ROLE ${session} NOLOGIN;
     ${grant} USAGE ON SCHEMAS TO ${session};
     ${grant} SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON TABLES TO ${session};
     ${grant} USAGE, SELECT, UPDATE ON SEQUENCES TO ${session};`;
+}
+
+/** `now()` and `gen_random_uuid()` of a scenario, in `schema`. */
+export function clockSql(schema: string): string {
+  return `CREATE FUNCTION ${schema}.now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE
+RETURN coalesce(nullif(current_setting('inbox_sim.now', true), ''), '${isoInstant(scenarioStart)}')::timestamptz;
+
+CREATE SEQUENCE ${schema}.uuid;
+CREATE FUNCTION ${schema}.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE SECURITY DEFINER
+RETURN (overlay(overlay(md5(nextval('${schema}.uuid'::regclass)::text) PLACING '4' FROM 13) PLACING '8' FROM 17))::uuid;`;
 }
 
 /**
@@ -40,13 +51,7 @@ REVOKE EXECUTE ON FUNCTION lo_create, lo_creat, lo_from_bytea FROM PUBLIC;
 CREATE SCHEMA inbox_sim;
 GRANT USAGE ON SCHEMA inbox_sim TO PUBLIC;
 
-CREATE FUNCTION inbox_sim.now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE
-RETURN coalesce(nullif(current_setting('inbox_sim.now', true), ''), '${isoInstant(scenarioStart)}')::timestamptz;
-
-CREATE SEQUENCE inbox_sim.uuid;
-CREATE FUNCTION inbox_sim.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE SECURITY DEFINER
-RETURN (overlay(overlay(md5(nextval('inbox_sim.uuid'::regclass)::text) PLACING '4' FROM 13) PLACING '8' FROM 17))::uuid;
-
+${clockSql('inbox_sim')}
 ${captureSql}
 CREATE FUNCTION inbox_sim.refuse_schema_change() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -55,7 +60,8 @@ BEGIN
   END IF;
 END $$;
 CREATE EVENT TRIGGER inbox_sim ON ddl_command_start EXECUTE FUNCTION inbox_sim.refuse_schema_change();
-`;
+
+${rawPageSql}`;
 
 /** The server's settings: small, because it serves one scenario at a time, and UTC, because output must not vary. */
 export const serverSettings = [

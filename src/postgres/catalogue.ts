@@ -1,4 +1,5 @@
 import { present } from '../base/assert.js';
+import type { Row } from '../model/sql.js';
 import type { Backend } from './backend.js';
 import type { DatabaseRoles } from './bootstrap.js';
 import { identifier, literal } from './quote.js';
@@ -23,6 +24,8 @@ export interface DatabaseState {
   readonly columnTypes: Map<string, readonly number[]>;
   /** Whether its functions may change settings, whatever statement calls them. */
   readonly changesSettings: boolean;
+  /** Whether its functions may lock rows. */
+  readonly locksRows: boolean;
 }
 
 /** The rows of a table, in the order of their values. */
@@ -45,54 +48,76 @@ export function readTables(backend: Backend, tables: readonly Table[]): TypedTab
 
 /**
  * Puts the triggers on the tables of `database` that write every change into `inbox_sim.capture`, and answers the tables
- * in the order in which they were created. Nobody may truncate a partition by itself, not even its owner: that removes
- * some rows of its root, and no row trigger would tell which.
+ * in the order in which they were created.
  */
-export function captureChanges(backend: Backend, database: string, { owner, session }: DatabaseRoles): Table[] {
-  // A definition may have removed its own schema, in a block; it then has no tables.
-  const schema = `to_regnamespace(${literal(identifier(database))})`;
-  const { rows } = backend.own(
-    `SELECT relname, relkind, relispartition,
-       (SELECT true FROM pg_catalog.pg_attribute WHERE attrelid = c.oid AND attgenerated = 'v' LIMIT 1)
-     FROM pg_catalog.pg_class c WHERE relnamespace = ${schema} AND relkind IN ('r', 'p') ORDER BY oid`,
-  );
-  const differ = rows.some(([, kind, , virtual]) => kind === 'p' || virtual === 't');
-  const listed = differ ? columnsWhereTriggersDiffer(backend, schema) : new Map<string, string>();
-  const tables: Table[] = [];
-  const statements: string[] = [];
-  for (const [found, kind, isPartition] of rows) {
-    const name = present(found, 'table name');
-    const target = `${identifier(database)}.${identifier(name)}`;
-    if (isPartition === 't') {
-      statements.push(`REVOKE TRUNCATE ON ${target} FROM ${session}, ${owner}`);
-      continue;
-    }
-    tables.push({ name, source: kind === 'p' ? target : `ONLY ${target}` });
-    const columns = listed.get(name);
-    const capture = columns === undefined ? 'capture()' : `capture_listed(${literal(name)}, ${literal(columns)})`;
-    // The names sort first, so that these triggers see a row before anybody else's triggers write the next one.
-    statements.push(
-      `CREATE TRIGGER "!inbox_sim_rows" AFTER INSERT OR UPDATE OR DELETE ON ${target}
-         FOR EACH ROW EXECUTE FUNCTION inbox_sim.${capture}`,
-      `CREATE TRIGGER "!inbox_sim_truncate" AFTER TRUNCATE ON ${target}
-         FOR EACH STATEMENT EXECUTE FUNCTION inbox_sim.capture()`,
-    );
-  }
+export function captureChanges(backend: Backend, database: string, roles: DatabaseRoles): Table[] {
+  const { rows } = backend.own(tablesQuery(database));
+  const listed = tellsListed(rows) ? backend.own(listedQuery(database)).rows : [];
+  const { tables, statements } = captureStatements(rows, listed, { database, shared: 'inbox_sim', roles });
   if (statements.length > 0) backend.own(statements.join('; '));
   return tables;
 }
 
-/** The list of what a query shows, for each table whose row in a trigger is not that. */
-function columnsWhereTriggersDiffer(backend: Backend, schema: string): Map<string, string> {
-  const { rows } = backend.own(
-    `SELECT c.relname, string_agg(
-       CASE a.attgenerated WHEN 'v' THEN pg_get_expr(d.adbin, d.adrelid) ELSE quote_ident(a.attname) END,
-       ', ' ORDER BY a.attnum)
-     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-     WHERE c.relnamespace = ${schema} AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
-       AND c.relkind IN ('r', 'p')
-     GROUP BY c.oid, c.relname HAVING c.relkind = 'p' OR bool_or(a.attgenerated = 'v')`,
-  );
-  return new Map(rows.map(([name, columns]) => [present(name, 'table name'), present(columns, 'columns')]));
+/** A definition may have removed its own schema, in a block; it then has no tables. */
+function schemaOf(database: string): string {
+  return `to_regnamespace(${literal(identifier(database))})`;
+}
+
+/** Asks for the tables and partitions in the schema `database`, for {@link captureStatements}. */
+export function tablesQuery(database: string): string {
+  return `SELECT relname, relkind, relispartition,
+      (SELECT true FROM pg_catalog.pg_attribute WHERE attrelid = c.oid AND attgenerated = 'v' LIMIT 1)
+    FROM pg_catalog.pg_class c WHERE relnamespace = ${schemaOf(database)} AND relkind IN ('r', 'p') ORDER BY oid`;
+}
+
+/** Whether the answer to {@link tablesQuery} has a table whose row in a trigger is not what a query shows. */
+export function tellsListed(tables: readonly Row[]): boolean {
+  return tables.some(([, kind, , virtual]) => kind === 'p' || virtual === 't');
+}
+
+/** Asks for the list of what a query shows, for each table whose row in a trigger is not that. */
+export function listedQuery(database: string): string {
+  return `SELECT c.relname, string_agg(
+      CASE a.attgenerated WHEN 'v' THEN pg_get_expr(d.adbin, d.adrelid) ELSE quote_ident(a.attname) END,
+      ', ' ORDER BY a.attnum)
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    WHERE c.relnamespace = ${schemaOf(database)} AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
+      AND c.relkind IN ('r', 'p')
+    GROUP BY c.oid, c.relname HAVING c.relkind = 'p' OR bool_or(a.attgenerated = 'v')`;
+}
+
+/**
+ * The tables of the schema `database`, and the statements that put the triggers of the schema `shared` on them. Nobody may
+ * truncate a partition by itself, not even its owner: that removes some rows of its root, and no row trigger would tell
+ * which.
+ */
+export function captureStatements(
+  found: readonly Row[],
+  listed: readonly Row[],
+  { database, shared, roles }: { database: string; shared: string; roles: DatabaseRoles },
+): { tables: Table[]; statements: string[] } {
+  const columns = new Map(listed.map(([name, list]) => [name, list]));
+  const tables: Table[] = [];
+  const statements: string[] = [];
+  for (const [relation = null, kind, isPartition] of found) {
+    const name = present(relation, 'table name');
+    const target = `${identifier(database)}.${identifier(name)}`;
+    if (isPartition === 't') {
+      const both = `${identifier(roles.session)}, ${identifier(roles.owner)}`;
+      statements.push(`REVOKE TRUNCATE ON ${target} FROM ${both}`);
+      continue;
+    }
+    tables.push({ name, source: kind === 'p' ? target : `ONLY ${target}` });
+    const list = columns.get(name);
+    const capture = list == null ? 'capture()' : `capture_listed(${literal(name)}, ${literal(list)})`;
+    // The names sort first, so that these triggers see a row before anybody else's triggers write the next one.
+    statements.push(
+      `CREATE TRIGGER "!inbox_sim_rows" AFTER INSERT OR UPDATE OR DELETE ON ${target}
+         FOR EACH ROW EXECUTE FUNCTION ${shared}.${capture}`,
+      `CREATE TRIGGER "!inbox_sim_truncate" AFTER TRUNCATE ON ${target}
+         FOR EACH STATEMENT EXECUTE FUNCTION ${shared}.capture()`,
+    );
+  }
+  return { tables, statements };
 }

@@ -1,65 +1,72 @@
 import { assert, present } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import { type Instant, scenarioStart } from '../base/time.js';
-import type { Row, RowChange } from '../model/sql.js';
-import type { Backend, BackendReply } from './backend.js';
+import type { RowChange } from '../model/sql.js';
+import type { Backend } from './backend.js';
 import { bootstrapSql, databaseRoles } from './bootstrap.js';
+import { Captured } from './captured.js';
 import { captureChanges, type DatabaseState, readTables } from './catalogue.js';
 import { failureOfDefinition, refusalOfDefinition } from './definition-failed.js';
 import { removeLeftovers } from './leftovers.js';
-import { aside, LentConnection } from './lent-connection.js';
-import { EngineBroken, EngineRefusal, type Executed, LimitExceeded, type SavedState, type TableRows } from './ports.js';
+import { lockingRead } from './open-transaction.js';
+import { Parking } from './parking.js';
+import type { Executed, SavedState, TableRows } from './ports.js';
 import { identifier } from './quote.js';
 import type { AnswerBounds } from './reply-reader.js';
-import { rowChanges } from './row-changes.js';
-import { parseRowText } from './row-text.js';
 import { restoreRows, saveRows } from './saved-state.js';
+import { Seat } from './seat.js';
 import { ServerIds } from './server-ids.js';
-import { perform, type SessionCall } from './session-call.js';
+import type { SessionCall } from './session-call.js';
+import type { SessionState } from './session-state.js';
 import { isIndelible, mayChangeSettings } from './setting-words.js';
 import { makesTablesOnly, Standing } from './standing.js';
+import { Turns } from './turns.js';
+import { type Ended, Waiting } from './waiting.js';
 
-interface SessionState {
-  readonly name: string;
-  readonly database: string;
+/** What a call came to; the sessions of what it has let go on are numbers here. */
+export interface Turned extends Omit<Executed, 'resumed'> {
+  readonly resumed: readonly Ended[];
 }
-
-const captureColumns = 'seq, database, relation, kind, before, after';
-
-/** The tags of statements that run none of an author's functions. */
-const ownWords = ['BEGIN', 'START TRANSACTION', 'SAVEPOINT', 'RELEASE', 'ROLLBACK', 'SET'];
-
-const transactions = { I: 'none', T: 'open', E: 'aborted' } as const;
 
 /**
  * Databases and sessions over the one backend that PGlite has. Before a session's statement the backend is given that
- * session's role and search path; while a session has a transaction open no other may speak, because its statement would
- * silently join that transaction.
+ * session's role and search path; while another one has a transaction open, that is parked before.
  */
 export class Instance {
   readonly #sessions = new Map<number, SessionState>();
   readonly #databases = new Map<string, DatabaseState>();
-  readonly #connection: LentConnection;
-  readonly #standing: Standing;
   readonly #ids = new ServerIds();
+  readonly #standing: Standing;
   /** Whether there is anything that a reset would have to remove. */
   #used = false;
   /** Whether something may be left that no reset removes. */
   #indelible = false;
   /** How many databases have been made, and how often everything has been removed. */
   readonly #served = { databases: 0, resets: 0 };
-  /** The last change that was handed on; what an unfinished transaction has shown already is not handed on again. */
-  #lastCaptured = 0;
-  #transactionOf: number | null = null;
+  #clock: Instant = scenarioStart;
+  readonly #seat: Seat;
+  readonly #captured: Captured;
+  readonly #parking: Parking;
+  readonly #turns: Turns;
+  readonly #waiting: Waiting;
 
   constructor(
     readonly backend: Backend,
     bootstrapped: boolean,
     readonly bounds: AnswerBounds,
   ) {
-    this.#connection = new LentConnection(backend);
-    this.#standing = new Standing(backend);
     if (!bootstrapped) backend.own(bootstrapSql);
+    this.#standing = new Standing(backend);
+    this.#seat = new Seat(backend);
+    this.#captured = new Captured(backend, this.#seat, this.#ids);
+    const stateOf = (database: string) => this.#database(database);
+    this.#parking = new Parking(backend, this.#seat, this.#captured, stateOf);
+    const shared = {
+      ...{ backend, bounds, stateOf, seat: this.#seat, captured: this.#captured, parking: this.#parking },
+      ...{ ids: this.#ids, sessions: this.#sessions, now: () => this.#clock },
+    };
+    this.#turns = new Turns(shared);
+    this.#waiting = new Waiting(shared, this.#turns);
   }
 
   /** A schema with roles of its own: PostgreSQL itself then refuses a look into another database. Answers its tables. */
@@ -74,8 +81,10 @@ export class Instance {
       this.#databases.set(name, standing);
       return this.#read(standing);
     }
-    const changesSettings = mayChangeSettings(definition);
-    const database = { definition, roles, mayStand: false, tables: [], columnTypes: new Map(), changesSettings };
+    const database = {
+      ...{ definition, roles, mayStand: false, tables: [], columnTypes: new Map() },
+      ...{ changesSettings: mayChangeSettings(definition), locksRows: lockingRead.test(definition) },
+    };
     this.#databases.set(name, database);
     this.#served.databases++;
     this.#indelible ||= isIndelible(definition);
@@ -94,7 +103,8 @@ export class Instance {
   }
 
   #define(name: string, definition: string): void {
-    this.#connection.lend('definition', name, this.#database(name).roles.owner);
+    const { owner: role } = this.#database(name).roles;
+    this.#seat.give({ owner: 'definition', database: name, role, clock: this.#clock });
     const { results, failure, status } = this.backend.script(definition, this.bounds);
     if (failure) this.backend.checkAlive();
     if (status !== 'I') this.backend.own('ROLLBACK');
@@ -104,60 +114,42 @@ export class Instance {
   }
 
   openSession(id: number, database: string, name: string): void {
-    this.#sessions.set(id, { name, database });
+    this.#sessions.set(id, { id, name, database, transaction: null, prepared: null, blocked: null });
   }
 
-  call(id: number, call: SessionCall): Executed {
+  call(id: number, call: SessionCall): Turned {
     const session = this.#session(id);
-    this.#checkFree(id);
-    const { roles, changesSettings } = this.#database(session.database);
+    assert(session.blocked === null, `the statement of ${session.name} waits`);
     this.#indelible ||= isIndelible(call.text);
     this.#standing.drop();
-    if (this.#transactionOf === null) this.#connection.lend(id, session.database, roles.session);
-    const reply = perform(this.backend, call, this.bounds);
-    this.#transactionOf = reply.status === 'I' ? null : id;
-    if (reply.failure) this.backend.checkAlive();
-    const result = reply.failure ? null : reply.results.at(-1);
-    if (result === undefined) throw new EngineBroken('PostgreSQL has no answer to a statement');
-    // These may have undone what the session was given: the border to other databases, and the clock.
-    const tag = result?.tag ?? '';
-    if (/^(SET|RESET|DISCARD)\b/.test(tag) || /authorization/i.test(call.text)) {
-      this.#connection.settle(session.database, roles.session, reply.status);
-    }
-    // COMMIT AND CHAIN commits and leaves another transaction open; a block that fails may have committed before.
-    const committed = reply.status === 'I' ? result?.tag !== 'ROLLBACK' : result?.tag === 'COMMIT';
-    const changes = committed ? this.#takeCaptured(session, reply.status) : [];
-    // Not after every statement: a question would be the first query, before which SET TRANSACTION has to come.
-    const asks = mayChangeSettings(call.text) || (changesSettings && !ownWords.includes(tag));
-    if (asks && !committed && reply.status === 'T') this.#connection.askSettings(session.name);
-    if (reply.overflow === 'rowsPerAnswer') throw new LimitExceeded('answer-rows', this.bounds.rowsPerAnswer, 'rows');
-    if (reply.overflow === 'answerBytes') throw new LimitExceeded('answer-bytes', this.bounds.answerBytes, 'bytes');
-    return {
-      answer: reply.failure
-        ? { kind: 'error', failure: reply.failure }
-        : { kind: 'done', result: this.#ids.inResult(present(result, 'result')) },
-      changes,
-      transaction: transactions[reply.status],
-    };
+    this.#waiting.check(session, call);
+    const turn = this.#turns.run(session, call, this.#clock);
+    const { outcome, releases } = turn.wait
+      ? this.#waiting.block(session, call, turn.wait, this.#clock)
+      : { outcome: { ...turn.executed, answer: present(turn.executed.answer, 'answer') }, releases: turn.releases };
+    this.#waiting.committed(session.database, outcome.changes);
+    if (releases) this.#waiting.released(session);
+    return { ...outcome, resumed: this.#waiting.resume() };
   }
 
   uncommitted(id: number): RowChange[] {
-    const { database } = this.#session(id);
-    if (this.#transactionOf !== id) return [];
-    const role = this.#database(database).roles.session;
-    const reply = this.backend.script(aside(role, `SELECT ${captureColumns} FROM inbox_sim.capture ORDER BY seq`));
+    const { name, database, transaction, blocked } = this.#session(id);
+    assert(blocked === null, `the statement of ${name} waits`);
+    const { image } = transaction ?? {};
+    if (!transaction || image?.aborted) return [];
+    const rows = image ? image.levels.flatMap(({ changes }) => changes) : this.#captured.uncommitted();
     // In an aborted transaction nothing can be read, and nothing of it will ever be seen.
-    if (reply.failure) return [];
-    return this.#fresh(present(reply.results[1], 'captured rows').rows, database, false);
+    return rows === null ? [] : this.#captured.changes(rows, database, this.#database(database));
   }
 
-  closeSession(id: number): void {
+  closeSession(id: number): Ended[] {
+    const session = this.#sessions.get(id);
+    if (!session) return [];
+    this.#turns.drop(session);
     this.#sessions.delete(id);
-    if (this.#transactionOf === id) {
-      this.backend.own('ROLLBACK');
-      this.#transactionOf = null;
-    }
-    this.#connection.takeBack(id);
+    this.#seat.leave(id);
+    this.#waiting.released(session);
+    return this.#waiting.resume();
   }
 
   tables(database: string): TableRows[] {
@@ -175,7 +167,7 @@ export class Instance {
   }
 
   setClock(now: Instant): void {
-    this.#connection.setClock(now);
+    this.#clock = now;
   }
 
   save(): SavedState {
@@ -198,14 +190,15 @@ export class Instance {
     if (this.#indelible || isWorn) return false;
     // A server that nobody has used has nothing to remove, and the first look at the catalogue is slow.
     if (!this.#used) return true;
-    if (this.#transactionOf !== null) this.backend.own('ROLLBACK');
-    this.#transactionOf = null;
+    this.#turns.reset();
     this.#sessions.clear();
-    this.#asServer();
+    this.#seat.clear();
     removeLeftovers(this.backend, this.#standing.leave(this.#databases));
     this.#databases.clear();
+    this.#parking.reset();
+    this.#captured.reset();
     this.#ids.reset();
-    this.#connection.setClock(scenarioStart);
+    this.#clock = scenarioStart;
     this.#served.resets++;
     this.#used = false;
     return true;
@@ -219,41 +212,9 @@ export class Instance {
     return present(this.#sessions.get(id), `session ${id}`);
   }
 
-  #checkFree(id: number): void {
-    const holder = this.#transactionOf;
-    if (holder === null || holder === id) return;
-    throw new EngineRefusal('second-transaction', [this.#session(id).name, this.#session(holder).name]);
-  }
-
+  /** Gives the backend to the server itself: what a session has open is parked. */
   #asServer(): void {
-    assert(this.#transactionOf === null, 'a transaction is open');
-    this.#connection.takeBack();
-  }
-
-  /** What has been captured and not been handed on. */
-  #takeCaptured(session: SessionState, status: BackendReply['status']): RowChange[] {
-    // Behind COMMIT AND CHAIN the next transaction is open, which nothing of ours may spoil: it may be read-only.
-    const take = status === 'I' ? 'DELETE FROM inbox_sim.capture RETURNING' : 'SELECT';
-    const from = status === 'I' ? '' : ' FROM inbox_sim.capture';
-    const role = this.#database(session.database).roles.session;
-    const statement = aside(role, `${take} ${captureColumns}${from}`);
-    let reply = this.backend.script(statement);
-    if (reply.failure?.code === '25006') {
-      // The session has made all its transactions read-only, this one of ours too.
-      reply = this.backend.script(`SET LOCAL transaction_read_only = off; ${statement}`);
-    }
-    this.#connection.checkSettings(session.name, reply.results.at(-3), status);
-    return this.#fresh(present(reply.results.at(-2), 'captured rows').rows, session.database, true);
-  }
-
-  #fresh(captured: readonly Row[], database: string, handOn: boolean): RowChange[] {
-    const fresh = captured.filter(([seq]) => Number(seq) > this.#lastCaptured);
-    if (handOn) for (const [seq] of fresh) this.#lastCaptured = Math.max(this.#lastCaptured, Number(seq));
-    const types = this.#database(database).columnTypes;
-    return rowChanges(fresh, database, (row, table) => {
-      const ofTable = present(types.get(table), `columns of ${table}`);
-      // The text of a row without columns is that of a single null.
-      return ofTable.length === 0 ? [] : this.#ids.inRow(parseRowText(row), ofTable);
-    });
+    this.#turns.makeRoom();
+    this.#seat.clear();
   }
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Bug } from '../base/assert.js';
+import { Bug, present } from '../base/assert.js';
 import type { Host } from '../base/host.js';
 import { limits } from '../base/limits.js';
 import type { Instant } from '../base/time.js';
@@ -46,6 +46,8 @@ export class PgliteServer implements DatabaseServer {
   readonly #start: WorkerStart;
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   readonly #watchdog: Watchdog | null;
+  /** Those of the scenario, by the numbers that the thread knows them by. */
+  readonly #sessions = new Map<number, Session>();
   #worker: Worker;
   #started: Promise<{ fromArchive: boolean }>;
   #lastRequest = 0;
@@ -93,6 +95,7 @@ export class PgliteServer implements DatabaseServer {
 
   async reset(): Promise<void> {
     if (this.#ended) await this.#startAnew();
+    this.#sessions.clear();
     this.#watchdog?.scenarioBegins();
     const isAsNew = await this.#ask('reset');
     if (!isAsNew) await this.#startAnew();
@@ -142,7 +145,9 @@ export class PgliteServer implements DatabaseServer {
   #openSession(database: string, name: string): Session {
     const id = ++this.#lastSession;
     this.#ask('openSession', id, database, name).catch(() => {});
-    return new PgliteSession(name, id, this.#ask);
+    const session = new PgliteSession(name, id, this.#ask, (other) => present(this.#sessions.get(other), 'session'));
+    this.#sessions.set(id, session);
+    return session;
   }
 
   readonly #ask: Ask = (method, ...args) => {

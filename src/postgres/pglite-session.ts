@@ -1,6 +1,7 @@
 import type { RowChange, SqlValue } from '../model/sql.js';
-import type { Executed, Session } from './ports.js';
+import type { Executed, Resumed, Session } from './ports.js';
 import type { SessionCall } from './session-call.js';
+import type { Ended } from './waiting.js';
 import type { WorkerArguments, WorkerMethod, WorkerValue } from './worker-messages.js';
 
 /** Asks the thread of PostgreSQL for something. */
@@ -10,14 +11,17 @@ export type Ask = <M extends WorkerMethod>(method: M, ...args: WorkerArguments<M
 export class PgliteSession implements Session {
   readonly #id: number;
   readonly #ask: Ask;
+  readonly #sessionOf: (id: number) => Session;
 
   constructor(
     readonly name: string,
     id: number,
     ask: Ask,
+    sessionOf: (id: number) => Session,
   ) {
     this.#id = id;
     this.#ask = ask;
+    this.#sessionOf = sessionOf;
   }
 
   begin(): Promise<Executed> {
@@ -44,11 +48,16 @@ export class PgliteSession implements Session {
     return this.#ask('uncommitted', this.#id);
   }
 
-  close(): Promise<void> {
-    return this.#ask('closeSession', this.#id);
+  async close(): Promise<readonly Resumed[]> {
+    return this.#resumed(await this.#ask('closeSession', this.#id));
   }
 
-  #call(call: SessionCall): Promise<Executed> {
-    return this.#ask('call', this.#id, call);
+  async #call(call: SessionCall): Promise<Executed> {
+    const { resumed, ...executed } = await this.#ask('call', this.#id, call);
+    return { ...executed, resumed: this.#resumed(resumed) };
+  }
+
+  #resumed(ended: readonly Ended[]): Resumed[] {
+    return ended.map(({ session, ...rest }) => ({ session: this.#sessionOf(session), ...rest }));
   }
 }

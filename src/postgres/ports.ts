@@ -4,14 +4,37 @@ import type { Row, RowChange, SqlFailure, SqlResult, SqlValue } from '../model/s
 /** What a statement came to. */
 export type Answer =
   | { readonly kind: 'done'; readonly result: SqlResult }
-  | { readonly kind: 'error'; readonly failure: SqlFailure };
+  | { readonly kind: 'error'; readonly failure: SqlFailure }
+  /**
+   * It waits, directly, for the sessions of these names: each once, in the order in which they were opened. It stays
+   * pending in its session, which takes nothing but `close` until a later call has resumed it.
+   */
+  | { readonly kind: 'blocked'; readonly by: readonly string[] };
+
+/** What a statement of another session came to that had been blocked. */
+export interface Resumed {
+  /** The very object that the statement was given to. */
+  readonly session: Session;
+  readonly answer: Exclude<Answer, { kind: 'blocked' }>;
+  /** What it committed, in the order in which it was written: of a COMMIT, or of a statement outside a transaction. */
+  readonly changes: readonly RowChange[];
+  readonly transaction: Executed['transaction'];
+}
 
 export interface Executed {
   readonly answer: Answer;
   /** What this call committed, in the order in which it was written; empty while a transaction stays open. */
   readonly changes: readonly RowChange[];
-  /** What the server says of the session's transaction after this call: none, open, or open and aborted by an error. */
+  /**
+   * What the server says of the session's transaction after this call: none, open, or open and aborted by an error.
+   * While a statement is blocked, what it was before: a statement outside a transaction waits in none.
+   */
   readonly transaction: 'none' | 'open' | 'aborted';
+  /**
+   * Statements of other sessions that had been blocked and have ended because of this call, or of one another, in the
+   * order in which they ended; where PostgreSQL leaves that open, in the order in which they blocked.
+   */
+  readonly resumed: readonly Resumed[];
 }
 
 /** Something that this engine cannot give faithfully and therefore does not give at all. */
@@ -19,8 +42,33 @@ export class EngineRefusal extends Error {
   override readonly name = 'EngineRefusal';
 
   constructor(
-    readonly reason: 'second-transaction' | 'setting',
-    /** Names: the session refused, then the one in its way, or the setting that it has changed. */
+    readonly reason:
+      | 'setting'
+      /** A transaction above READ COMMITTED is open, and its snapshot would be lost while another session speaks. */
+      | 'isolation'
+      /** What is deferred until the end of an open transaction would happen before. */
+      | 'deferred'
+      /** Something of a transaction would be lost if it went on after another session has spoken: it can only end. */
+      | 'comes-back'
+      /** The transaction cannot be kept while another session speaks. */
+      | 'not-parked'
+      | 'too-many'
+      /** A statement would have to wait, and would not come to the same then. */
+      | 'waits'
+      /** This build of PostgreSQL does not show that it waits. */
+      | 'lock-waits'
+      /** A statement asks for the server's view of its sessions. */
+      | 'views'
+      /** A name is qualified with the session's own database, which a server knows by another name. */
+      | 'own-schema'
+      /** A table cannot be read while a session keeps everybody else from it. */
+      | 'locked-table'
+      /** Rows cannot be put back on a server. */
+      | 'saved-state',
+    /**
+     * Names: the session refused, then the one in its way, the setting that it has changed or its database; of a locked
+     * table whoever has locked it.
+     */
     readonly sessions: readonly string[],
   ) {
     super(`${reason}: ${sessions.join(', ')}`);
@@ -48,7 +96,7 @@ export class EngineBroken extends Error {
 
 /**
  * A connection to one database. It answers what PostgreSQL answers: an error aborts an open transaction, the next
- * statement is 25P02, COMMIT then has the tag ROLLBACK.
+ * statement is 25P02, COMMIT then has the tag ROLLBACK. Whoever closes a circle of waiting sessions gets 40P01.
  * Every method throws {@link EngineRefusal} for what the engine does not do, {@link LimitExceeded} and {@link EngineBroken}.
  */
 export interface Session {
@@ -62,8 +110,11 @@ export interface Session {
   raise(code: string): Promise<Executed>;
   /** The changes of this session's open transaction that nobody else can see yet. */
   uncommitted(): Promise<readonly RowChange[]>;
-  /** The connection ends; the server rolls back what is open. */
-  close(): Promise<void>;
+  /**
+   * The connection ends, whatever it is doing; the server has rolled back what was open when this answers. What waited
+   * for it may have ended then.
+   */
+  close(): Promise<readonly Resumed[]>;
 }
 
 export interface TableRows {
@@ -79,7 +130,7 @@ export interface Database {
   /** What {@link tables} answered when it had been defined. */
   readonly initial: readonly TableRows[];
   session(name: string): Session;
-  /** The committed rows of all tables, in the order in which the tables were created. No transaction may be open. */
+  /** The committed rows of all tables, as a new session sees them, in the order in which the tables were created. */
   tables(): Promise<readonly TableRows[]>;
 }
 

@@ -1,5 +1,3 @@
-import { protocol } from '@electric-sql/pglite';
-
 /** How much one answer may hold. */
 export interface AnswerBounds {
   readonly rowsPerAnswer: number;
@@ -10,12 +8,13 @@ const headerBytes = 5;
 const dataRow = 'D'.charCodeAt(0);
 
 /**
- * Cuts what PostgreSQL sends into messages. Rows beyond the bounds are thrown away unread, so that a statement may
- * answer millions of them and nobody runs out of memory; `overflow` then says which bound it was.
+ * Cuts what PostgreSQL sends into messages and hands on whole ones, several at a time. Rows beyond the bounds are thrown
+ * away unread, so that a statement may answer millions of them and nobody runs out of memory; `overflow` then says which
+ * bound it was.
  */
 export class ReplyReader {
   overflow: keyof AnswerBounds | null = null;
-  readonly #parser = new protocol.Parser();
+  #bounds: AnswerBounds | null;
   #rows = 0;
   #bytes = 0;
   /** The beginning of a message whose rest is still to come, and how long it will be. */
@@ -26,9 +25,20 @@ export class ReplyReader {
   #skippedBytes = 0;
 
   constructor(
-    readonly bounds: AnswerBounds | null,
-    readonly received: Parameters<InstanceType<typeof protocol.Parser>['parse']>[1],
-  ) {}
+    bounds: AnswerBounds | null,
+    /** What it is given may be overwritten afterwards. */
+    readonly handOn: (messages: Uint8Array) => void,
+  ) {
+    this.#bounds = bounds;
+  }
+
+  /** From here on comes another answer, with bounds of its own. */
+  nextAnswer(bounds: AnswerBounds | null): void {
+    this.#bounds = bounds;
+    this.overflow = null;
+    this.#rows = 0;
+    this.#bytes = 0;
+  }
 
   /** Takes the next piece of the answer; it may be overwritten afterwards. */
   read(piece: Uint8Array): void {
@@ -56,7 +66,7 @@ export class ReplyReader {
       const length = 1 + view.getUint32(at + 1);
       const isRow = bytes[at] === dataRow;
       if (isRow && this.#isTooMuch(length)) {
-        this.#parse(bytes.subarray(parsed, at));
+        this.#flush(bytes.subarray(parsed, at));
         at += length;
         parsed = at;
         this.#skippedBytes = Math.max(0, at - bytes.length);
@@ -68,14 +78,14 @@ export class ReplyReader {
       at += length;
       this.#wantedBytes = headerBytes;
     }
-    this.#parse(bytes.subarray(parsed, at));
+    this.#flush(bytes.subarray(parsed, at));
     this.#hold(bytes.subarray(at));
   }
 
   #isTooMuch(length: number): boolean {
-    if (this.overflow || !this.bounds) return this.overflow !== null;
-    if (this.#rows >= this.bounds.rowsPerAnswer) this.overflow = 'rowsPerAnswer';
-    else if (this.#bytes + length > this.bounds.answerBytes) this.overflow = 'answerBytes';
+    if (this.overflow || !this.#bounds) return this.overflow !== null;
+    if (this.#rows >= this.#bounds.rowsPerAnswer) this.overflow = 'rowsPerAnswer';
+    else if (this.#bytes + length > this.#bounds.answerBytes) this.overflow = 'answerBytes';
     return this.overflow !== null;
   }
 
@@ -84,8 +94,8 @@ export class ReplyReader {
     this.#bytes += length;
   }
 
-  #parse(messages: Uint8Array): void {
-    if (messages.length > 0) this.#parser.parse(messages, this.received);
+  #flush(messages: Uint8Array): void {
+    if (messages.length > 0) this.handOn(messages);
   }
 
   #hold(rest: Uint8Array): void {

@@ -61,3 +61,8 @@ export class ServerIds {
 function holdsIds(types: readonly number[]): boolean {
   return types.some((type) => kindOfType.has(type));
 }
+
+/** Whether a column of these types shows ids of transactions. */
+export function holdsTransactionIds(types: readonly number[]): boolean {
+  return types.some((type) => kindOfType.get(type) === 'transaction');
+}

@@ -1,5 +1,4 @@
 import type { SqlValue } from '../model/sql.js';
-import type { Backend, BackendReply } from './backend.js';
 import { literal } from './quote.js';
 import type { AnswerBounds } from './reply-reader.js';
 
@@ -10,8 +9,18 @@ export interface SessionCall {
   readonly parameters: readonly SqlValue[];
 }
 
-/** Asks the backend, which has the session's role and search path. */
-export function perform(backend: Backend, { kind, text, parameters }: SessionCall, bounds: AnswerBounds): BackendReply {
+/** Something that can be asked, at once or over a network. */
+interface Asked<Reply> {
+  script(text: string): Reply;
+  statement(text: string, values: readonly SqlValue[], bounds: AnswerBounds): Reply;
+}
+
+/** Asks a backend that has the session's role and search path. */
+export function perform<Reply>(
+  backend: Asked<Reply>,
+  { kind, text, parameters }: SessionCall,
+  bounds: AnswerBounds,
+): Reply {
   switch (kind) {
     case 'begin':
       return backend.script('BEGIN');

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { present } from '../base/assert.js';
-import { readArchive } from './archive.js';
+import { readArchive, readWaitOffset } from './archive.js';
 import { Backend } from './backend.js';
 import { Instance } from './instance.js';
 import { failureOf, type WorkerReply, type WorkerRequest, type WorkerStart } from './worker-messages.js';
@@ -31,14 +31,15 @@ async function answer({ id, method, args }: WorkerRequest): Promise<void> {
 /** Keeps no hold of the archive's bytes: they are needed only while the server starts. */
 async function start(): Promise<{ instance: Instance; fromArchive: boolean }> {
   const archive = useArchive ? readArchive() : null;
+  const waitOffset = readWaitOffset();
   if (archive) {
     try {
-      return { instance: new Instance(await Backend.start(archive), true, bounds), fromArchive: true };
+      return { instance: new Instance(await Backend.start(archive, waitOffset), true, bounds), fromArchive: true };
     } catch {
       // An archive that is damaged is as good as none: initdb makes everything anew.
     }
   }
-  return { instance: new Instance(await Backend.start(null), false, bounds), fromArchive: false };
+  return { instance: new Instance(await Backend.start(null, waitOffset), false, bounds), fromArchive: false };
 }
 
 void started.then(

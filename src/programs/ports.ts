@@ -27,8 +27,8 @@ export class KafkaError extends Error {
   }
 }
 
-/** Names of the statements that programs send; a scenario's faults name them too. */
-export type StatementName = 'tryInbox' | 'saveHistory';
+/** Names of the statements that programs send; a scenario's faults name them too. `sql` is any other statement. */
+export type StatementName = 'tryInbox' | 'saveHistory' | 'sql';
 
 /** A process's connection to its database. Every method rejects with {@link SqlError}. */
 export interface SqlClient {

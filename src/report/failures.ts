@@ -77,9 +77,8 @@ export function refusalText(refused: StepRefused, file: string, wording: Wording
 }
 
 function refusalSentence({ refusal }: StepRefused, { failure }: Wording): string {
-  const [refused = '', other = ''] = refusal.sessions.map(visible);
-  if (refusal.reason === 'setting') return failure.settingChanged(refused, other);
-  return refused === other ? failure.sameSession(refused) : failure.otherSession(refused, other);
+  const [session = '', other = ''] = refusal.sessions.map(visible);
+  return failure.engine[refusal.reason](session, other);
 }
 
 /** Why a report breaks off. The words of PostgreSQL are no part of a report. */

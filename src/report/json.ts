@@ -34,7 +34,11 @@ export function traceDocument({ scenario, runs, options }: Report): TraceDocumen
     format: 'inbox-sim/trace',
     version: 1,
     scenario: { id: scenario.id, hash: scenario.hash },
-    options: { variant: options.variant ?? runs[0]?.variant ?? null, lang: options.lang },
+    options: {
+      variant: options.variant ?? runs[0]?.variant ?? null,
+      lang: options.lang,
+      server: options.server ?? null,
+    },
     ...(first as BranchDocument),
     verdict: wholeVerdict(runs),
     branches: others,
@@ -45,7 +49,7 @@ function branchDocument(run: Run, wording: Wording): BranchDocument {
   return {
     branch: run.branch.name,
     steps: stepsOf(run.trace).map((step) => stepDocument(step, run.world)),
-    final: finalDocument(run.world),
+    final: finalDocument(run),
     invariants: run.invariants.map(({ name, verdict, announced, evidence }) => ({
       name,
       verdict,
@@ -70,7 +74,7 @@ function stepDocument({ began, events }: StepEvents, world: WorldState): StepDoc
 }
 
 function operationDocument(event: OperationDone): OperationDocument {
-  const { id, arrived, actor, name, subject, fault, client, server } = event;
+  const { id, arrived, actor, name, subject, fault, client, server, blockedBy, resumed } = event;
   return {
     id,
     late: arrived,
@@ -80,6 +84,8 @@ function operationDocument(event: OperationDone): OperationDocument {
     fault: fault && faultText(fault),
     client,
     server,
+    blockedBy: blockedBy ?? null,
+    resumed: resumed ?? null,
     result: resultDocument(event),
   };
 }
@@ -142,7 +148,7 @@ function rowDocument({ columns }: TableInfo, row: Row): RowDocument {
   return Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null]));
 }
 
-function finalDocument(world: WorldState): FinalDocument {
+function finalDocument({ world, trace }: Run): FinalDocument {
   const tables = [...world.databases].map(([database, ofDatabase]) => [
     database,
     Object.fromEntries(
@@ -189,5 +195,6 @@ function finalDocument(world: WorldState): FinalDocument {
     log: Object.fromEntries(log),
     memberships: Object.fromEntries(memberships),
     ledger: world.ledger.map(({ effect, event, actor }) => ({ effect, event, actor })),
+    blocked: eventsOf(trace, 'run-ended').flatMap(({ blocked }) => blocked),
   };
 }

@@ -15,4 +15,6 @@ export interface RunOptionsShown {
   readonly target: string;
   readonly variant: string | null;
   readonly lang: Language;
+  /** What a server says it is, such as `PostgreSQL 18.4`; null, or left out, for the embedded one. */
+  readonly server?: string | null;
 }

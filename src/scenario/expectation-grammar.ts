@@ -101,6 +101,6 @@ export const stepExpectation = mapping({
   resumed: optional(located(listOr(list(text), entries(name, whole(0, limits.engine.rowsPerAnswer))))),
   records: optional(located(list(record))),
   client: optional(oneOf('client-view', ['ok', 'error', 'no-reply', 'crashed', 'not-sent', 'waiting'])),
-  server: optional(oneOf('server-view', ['done', 'nothing', 'refused', 'pending'])),
+  server: optional(oneOf('server-view', ['done', 'nothing', 'refused', 'pending', 'blocked'])),
   ...stateFields,
 });

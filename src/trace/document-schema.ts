@@ -38,7 +38,7 @@ export const traceSchema = {
     format: { const: 'inbox-sim/trace' },
     version: { const: 1 },
     scenario: object({ id: text, hash: { type: 'string', pattern: '^[0-9a-f]{64}$' } }),
-    options: object({ variant: textOrNull, lang: { enum: ['en', 'ru'] } }),
+    options: object({ variant: textOrNull, lang: { enum: ['en', 'ru'] }, server: textOrNull }),
     verdict,
     ...branch,
     branches: list(object({ ...branch, verdict })),
@@ -63,7 +63,9 @@ export const traceSchema = {
       subject: textOrNull,
       fault: textOrNull,
       client: { enum: ['ok', 'error', 'no-reply', 'crashed', 'not-sent', 'waiting'] },
-      server: { enum: ['done', 'nothing', 'refused', 'pending'] },
+      server: { enum: ['done', 'nothing', 'refused', 'pending', 'blocked'] },
+      blockedBy: { oneOf: [{ type: 'null' }, list(text)] },
+      resumed: textOrNull,
       result: {
         oneOf: [
           { type: 'null' },
@@ -109,6 +111,7 @@ export const traceSchema = {
       log: map(map(list(ref('logRecord')), partitionNumber)),
       memberships: map(ref('membership')),
       ledger: list(ref('effect')),
+      blocked: list(text),
     }),
     partition: object({ committed: countOrNull, logStart: count, logEnd: count, lag: { type: ['integer', 'null'] } }),
     logRecord: object({

@@ -10,7 +10,12 @@ export interface TraceDocument extends BranchDocument {
   readonly version: 1;
   readonly scenario: { readonly id: string; readonly hash: string };
   /** The variant that ran; null where no process has any. */
-  readonly options: { readonly variant: string | null; readonly lang: string };
+  readonly options: {
+    readonly variant: string | null;
+    readonly lang: string;
+    /** What the server says it is, such as `PostgreSQL 18.4`; null for the embedded one. */
+    readonly server: string | null;
+  };
   /** Of the whole run, all its branches. */
   readonly verdict: DocumentVerdict;
   /** A scenario with branches is played once for each: the first stands at the top level, the others here. */
@@ -42,7 +47,10 @@ export interface StepDocument {
 }
 
 export interface OperationDocument {
-  /** The same for both entries of a delayed operation: when it was sent, and (with `late`) when it arrived. */
+  /**
+   * The same for both entries of a delayed operation: when it was sent, and (with `late`) when it arrived; and for both of
+   * one that had to wait for another session.
+   */
   readonly id: number;
   readonly late: boolean;
   readonly actor: string;
@@ -53,6 +61,10 @@ export interface OperationDocument {
   readonly fault: string | null;
   readonly client: ClientView;
   readonly server: ServerView;
+  /** The sessions that it waits for, directly; null where it waits for none. */
+  readonly blockedBy: readonly string[] | null;
+  /** The session in which it had been waiting for another one and has gone on; null where it did not wait. */
+  readonly resumed: string | null;
   readonly result: ResultDocument | null;
 }
 
@@ -126,6 +138,8 @@ export interface FinalDocument {
   readonly memberships: Readonly<Record<string, MembershipDocument>>;
   /** Effects outside the databases, in order. */
   readonly ledger: readonly EffectDocument[];
+  /** Sessions whose statement still waits for another session. */
+  readonly blocked: readonly string[];
 }
 
 export interface PartitionDocument {

@@ -13,9 +13,17 @@ export interface FaultUnfired {
 }
 
 /**
- * Why PostgreSQL was given up: something took more time, memory, rows or bytes than it may, or it has stopped answering.
+ * Why PostgreSQL was given up: something took more time, memory, rows or bytes than it may, it has stopped answering, or the
+ * server that it is has gone away.
  */
-export type StopReason = 'statement-time' | 'scenario-time' | 'memory' | 'answer-rows' | 'answer-bytes' | 'broken';
+export type StopReason =
+  | 'statement-time'
+  | 'scenario-time'
+  | 'memory'
+  | 'answer-rows'
+  | 'answer-bytes'
+  | 'broken'
+  | 'server-gone';
 
 /** The run ends here, because nothing that PostgreSQL holds can be known any more. It makes the run inconclusive. */
 export interface RunStopped {
@@ -37,4 +45,6 @@ export interface RunEnded {
   readonly kind: 'run-ended';
   /** Actors whose transaction is still open or whose request is still under way. */
   readonly unfinished: readonly string[];
+  /** Sessions whose statement still waits for another session. */
+  readonly blocked: readonly string[];
 }

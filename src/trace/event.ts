@@ -176,8 +176,11 @@ export interface StepEnded {
  */
 export type ClientView = 'ok' | 'error' | 'no-reply' | 'crashed' | 'not-sent' | 'waiting';
 
-/** What the server has: the effect, none because nothing arrived, none because it refused, or not yet. */
-export type ServerView = 'done' | 'nothing' | 'refused' | 'pending';
+/**
+ * What the server has: the effect, none because nothing arrived, none because it refused, or not yet, because the request
+ * is under way (`pending`) or waits for another session (`blocked`).
+ */
+export type ServerView = 'done' | 'nothing' | 'refused' | 'pending' | 'blocked';
 
 /** The reply as the server gave it, whether or not it was seen. */
 export type OperationResult =
@@ -204,10 +207,15 @@ export interface OperationDone {
   readonly kind: 'operation';
   /**
    * Identity within the run, from 1. A delayed operation is reported twice: when it was sent, and when
-   * it arrived; once more where its sender stood still then, when that sees the reply.
+   * it arrived; once more where its sender stood still then, when that sees the reply. So is one that had to wait for
+   * another session: when it began to, and when it went on.
    */
   readonly id: number;
   readonly arrived: boolean;
+  /** The sessions that it waits for, directly; absent where it waits for none. */
+  readonly blockedBy?: readonly string[];
+  /** The session in which it had been waiting for another one and has gone on; absent where it did not wait. */
+  readonly resumed?: string;
   readonly actor: string;
   /** The unit of work of the process, from 1; 0 for an actor without a program. */
   readonly unit: number;

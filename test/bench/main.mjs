@@ -2,6 +2,7 @@
 // The limits are printed beside the figures; nothing here fails a build, because machines are noisy.
 import { fileURLToPath } from 'node:url';
 import { measure, median, paired } from './process.mjs';
+import { sessionSwitch } from './sessions.mjs';
 import { bundle, many } from './suite.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -43,6 +44,10 @@ const suite = (workers, repeat) =>
   ours('test', path('../../scenarios'), path('../cases'), '--workers', workers, '--repeat', repeat);
 report('test --workers 2 : --workers 1, time', (await paired(suite('2', '1'), suite('1', '1'), pairs)).time, 1);
 report('the same with --repeat 10', (await paired(suite('2', '10'), suite('1', '10'), 3)).time, 1);
+
+const { toRead, toWrite } = await sessionSwitch(pairs);
+report('a read in a session that did not speak last : a read in the one that did, time', toRead, 12);
+report('the same : an update in the one that did, time', toWrite, 12);
 
 const small = [];
 const large = [];

@@ -1,6 +1,6 @@
 import type { Ends } from './end.js';
 
-/** How the cases end in which a consumer applies an event once, twice or never. */
+/** How the cases end in which a consumer or a projection applies an event once, twice or never. */
 export const inboxEnds: Ends = {
   'c01-claim-first': {
     'claim-first': {
@@ -40,6 +40,60 @@ export const inboxEnds: Ends = {
       log: 'orders-0: e1',
       committed: 'billing orders-0: 1',
       rows: 'billing.inbox 1, billing.biz 1',
+    },
+  },
+  'c03-select-then-insert': {
+    'no-key': {
+      violated: 'one-row-per-event',
+      log: 'payments-0: e1, payments-1: e1',
+      committed: 'g payments-0: 1, g payments-1: 1',
+      rows: 'shop.seen 2, shop.inbox 0, shop.biz 2',
+    },
+    'unique-key': {
+      violated: '',
+      log: 'payments-0: e1, payments-1: e1',
+      committed: 'g payments-0: 1, g payments-1: 1',
+      rows: 'shop.seen 0, shop.inbox 1, shop.biz 1',
+    },
+  },
+  'c04-on-conflict-waits': {
+    commit: {
+      violated: '',
+      log: 'payments-0: e1, payments-1: e1',
+      committed: 'g payments-0: 1, g payments-1: 1',
+      rows: 'shop.inbox 1, shop.biz 1',
+    },
+    rollback: {
+      violated: '',
+      log: 'payments-0: e1, payments-1: e1',
+      committed: 'g payments-0: 1, g payments-1: 1',
+      rows: 'shop.inbox 1, shop.biz 1',
+    },
+    killed: {
+      violated: '',
+      log: 'payments-0: e1, payments-1: e1',
+      committed: 'g payments-0: 1, g payments-1: 1',
+      rows: 'shop.inbox 1, shop.biz 1',
+    },
+  },
+  'c05-opposite-order': {
+    retried: {
+      violated: '',
+      log: 'payments-0: e1 e2, payments-1: e2 e1',
+      committed: 'g payments-0: 2, g payments-1: 2',
+      rows: 'shop.inbox 2, shop.biz 2',
+    },
+    sorted: {
+      violated: '',
+      log: 'payments-0: e1 e2, payments-1: e2 e1',
+      committed: 'g payments-0: 2, g payments-1: 2',
+      rows: 'shop.inbox 2, shop.biz 2',
+    },
+    'offsets-committed': {
+      violated: 'no-lost-event, contiguous-checkpoint',
+      log: 'payments-0: e1 e2, payments-1: e2 e1 e3',
+      committed: 'g payments-0: 2, g payments-1: 3',
+      rows: 'shop.inbox 2, shop.biz 2',
     },
   },
   'c07-dedup-key-without-consumer': {
@@ -146,6 +200,49 @@ export const inboxEnds: Ends = {
       log: '',
       committed: '',
       rows: 'shop.inbox 1, shop.biz 1',
+    },
+  },
+  'c16-mail-inside-a-correct-inbox': {
+    'mail-first': {
+      violated: 'effect-once',
+      log: 'payments-0: e1, payments-1: e1',
+      committed: 'g payments-0: 1, g payments-1: 1',
+      rows: 'shop.inbox 1, shop.biz 1, shop.mails 0',
+      ledger: 'mail e1, mail e1',
+    },
+    'retry-after-deadlock': {
+      violated: 'effect-once',
+      log: 'payments-0: e1 e2, payments-1: e1 e2',
+      committed: 'g payments-0: 2, g payments-1: 2',
+      rows: 'shop.inbox 2, shop.biz 2, shop.mails 0',
+      ledger: 'mail e2, mail e1, mail e2',
+    },
+    'mail-as-a-row': {
+      violated: '',
+      log: 'payments-0: e1, payments-1: e1',
+      committed: 'g payments-0: 1, g payments-1: 1',
+      rows: 'shop.inbox 1, shop.biz 1, shop.mails 1',
+      ledger: 'mail e1',
+    },
+  },
+  'e04-version-guard': {
+    'read-outside': {
+      violated: 'one-row-per-event',
+      log: 'orders-0: e5 e5',
+      committed: 'views orders-0: 2',
+      rows: 'views.progress 1, views.totals 2',
+    },
+    'first-inside': {
+      violated: '',
+      log: 'orders-0: e5 e5',
+      committed: 'views orders-0: 2',
+      rows: 'views.progress 1, views.totals 1',
+    },
+    'two-workers': {
+      violated: 'no-lost-event',
+      log: 'orders-0: e5 e6',
+      committed: 'views orders-0: 2',
+      rows: 'views.progress 1, views.totals 1',
     },
   },
 };

@@ -130,15 +130,16 @@ describe('run', () => {
     });
   });
 
-  test('a second open transaction is refused by name, with the step', async () => {
+  test('what the embedded PostgreSQL cannot give is refused by name, with the step', async () => {
     await inFolder(async (folder) => {
       const steps =
-        '  - publisher: {produce: e1}\n  - publisher: {produce: e2}\n  - run: p\n    fault: {commit: {kind: lost-request, noticed: later}}\n  - restart: p\n  - run: p';
-      writeFileSync(join(folder, 'two.yaml'), smallWorld(steps, 'invariants: [one-row-per-event]'));
+        '  - publisher: {produce: e1}\n  - publisher: {produce: e2}\n  - run: {process: p, until: idle}\n  - A: BEGIN ISOLATION LEVEL REPEATABLE READ\n  - A: SELECT * FROM inbox\n  - B: SELECT * FROM inbox\n  - A: COMMIT';
+      const actors = 'actors: {A: {database: history}, B: {database: history}}\ninvariants: [one-row-per-event]';
+      writeFileSync(join(folder, 'two.yaml'), smallWorld(steps, actors));
       const { code, err } = await cli(['run', './two.yaml'], { cwd: folder });
       expect(code).toBe(2);
       expect(err).toBe(
-        'inbox-sim: ./two.yaml:18: step 5: p wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.\n',
+        'inbox-sim: ./two.yaml:19: step 6: B asks PostgreSQL for something while A has a transaction above READ COMMITTED open; the embedded PostgreSQL would lose its snapshot. Run it on a real server: --postgres URL.\n',
       );
     });
   });
@@ -240,6 +241,7 @@ describe('list and show', () => {
         'inbox',
         'split-history-first',
         'no-inbox',
+        'check-then-insert',
         'offset-first',
         'highest-offset',
         'unknown-advances',

@@ -188,28 +188,28 @@ describe('PostgreSQL that has stopped answering', () => {
   });
 });
 
-test('a second open transaction is refused in Russian too', async () => {
-  const actors = '  - A: BEGIN\n  - B: SELECT 1';
-  const text = scenario(actors).replace(
-    'actors: {A: {database: shop}}',
-    'actors: {A: {database: shop}, B: {database: shop}}',
-  );
-  const { code, out, err } = await run(text, '--lang', 'ru');
+/** A session with a snapshot of its own, and another one that wants to speak. */
+const isolated = scenario(
+  '  - A: BEGIN ISOLATION LEVEL REPEATABLE READ\n  - A: SELECT id FROM t\n  - B: SELECT 1',
+).replace('actors: {A: {database: shop}}', 'actors: {A: {database: shop}, B: {database: shop}}');
+
+test('what the embedded PostgreSQL cannot give is refused in Russian too', async () => {
+  const { code, out, err } = await run(isolated, '--lang', 'ru');
   expect(code).toBe(2);
-  expect(out).toContain('\n2  B · SELECT 1\n     B обращается к PostgreSQL');
-  expect(out).toMatch(/\n\nПрогон остановлен на шаге 2; ничего не проверено\.\n$/);
-  expect(err).toMatch(/^inbox-sim: own\.yaml:11: шаг 2: B обращается к PostgreSQL, пока у A открыта транзакция; /);
+  expect(out).toContain('\n3  B · SELECT 1\n     B обращается к PostgreSQL');
+  expect(out).toMatch(/\n\nПрогон остановлен на шаге 3; ничего не проверено\.\n$/);
+  expect(err).toMatch(
+    /^inbox-sim: own\.yaml:12: шаг 3: B обращается к PostgreSQL, пока у A открыта транзакция с изоляцией/,
+  );
 });
 
 test('a report in a file that breaks off is written as far as it goes', async () => {
-  const actors = 'actors: {A: {database: shop}, B: {database: shop}}';
-  const text = scenario('  - A: BEGIN\n  - B: SELECT 1').replace('actors: {A: {database: shop}}', actors);
   await inFolder(async (folder) => {
-    writeFileSync(join(folder, 'own.yaml'), text);
+    writeFileSync(join(folder, 'own.yaml'), isolated);
     const { code } = await cli(['run', 'own.yaml', '--out', 'report.txt'], { cwd: folder });
     expect([code, readFileSync(join(folder, 'report.txt'), 'utf8')]).toEqual([
       2,
-      expect.stringContaining('The run stopped at step 2; nothing was judged.'),
+      expect.stringContaining('The run stopped at step 3; nothing was judged.'),
     ]);
   });
 });

@@ -244,14 +244,6 @@ describe('a bug', () => {
     const session = (await server.createDatabase('d', schema)).session('S');
     expect(await session.execute('SELECT 42 AS answer')).toEqual(answer42);
   });
-
-  it('shows when the tables are asked for while a transaction is open', async () => {
-    const database = await open().createDatabase('d', schema);
-    const session = database.session('S');
-    await session.begin();
-    await expect(database.tables()).rejects.toThrow('a transaction is open');
-    expect(await session.commit()).toEqual(done('COMMIT'));
-  });
 });
 
 // PGlite has one backend and no client that could send data or end a wait: refuse, or survive.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/model/text.js';
+import { checkThenInsertRepository } from '../../src/programs/history/check-then-insert.js';
 import { historyVariants } from '../../src/programs/history/variants.js';
 import * as wrong from '../../src/programs/history/wrong-handlers.js';
 import { programs } from '../../src/programs/registry.js';
@@ -20,6 +21,7 @@ test.each([
   ['split-inbox-first', { handle: wrong.splitInboxFirst }, false],
   ['split-history-first', { handle: wrong.splitHistoryFirst }, false],
   ['no-inbox', { handle: wrong.noInbox }, false],
+  ['check-then-insert', { repository: checkThenInsertRepository }, false],
   ['offset-first', { commitOffset: 'before' }, true],
   ['highest-offset', { checkpoint: 'highest' }, true],
   ['unknown-advances', { unknownResolves: true }, true],

@@ -1,20 +1,42 @@
 import { expect } from 'vitest';
 import type { Row, RowChange, SqlResult } from '../../src/model/sql.js';
-import { type Answer, EngineRefusal, type Executed } from '../../src/postgres/ports.js';
+import { type Answer, EngineRefusal, type Executed, type Resumed, type Session } from '../../src/postgres/ports.js';
 
 /** What a statement answers that ends well and commits `changes`. */
 export function done(
   tag: string,
   { columns = [], rows = [], changes = [] }: Partial<Omit<SqlResult, 'tag'>> & { changes?: readonly RowChange[] } = {},
 ): Executed {
-  return { answer: { kind: 'done', result: { tag, columns, rows } }, changes, transaction: anyTransaction() };
+  return {
+    answer: { kind: 'done', result: { tag, columns, rows } },
+    changes,
+    transaction: anyTransaction(),
+    resumed: [],
+  };
 }
 
 /** What a statement answers that fails. The message is the server's own wording, so any will do. */
 export function failed(code: string, constraint: string | null = null): Executed {
   const position = expect.toSatisfy((value: unknown) => value === null || typeof value === 'number');
   const answer: Answer = { kind: 'error', failure: { code, constraint, message: expect.any(String), position } };
-  return { answer, changes: [], transaction: anyTransaction() };
+  return { answer, changes: [], transaction: anyTransaction(), resumed: [] };
+}
+
+/** What a statement answers that waits for the sessions of these names. */
+export function blocked(...by: readonly string[]): Executed {
+  return { answer: { kind: 'blocked', by }, changes: [], transaction: anyTransaction(), resumed: [] };
+}
+
+/** A statement of `session` that has gone on, and what it answers. */
+export function gone(session: Session, { answer, changes, transaction }: Executed): Resumed {
+  // The very session: one that only looks the same will not do.
+  const same = expect.toSatisfy((found: unknown) => found === session);
+  return { session: same, answer: answer as Resumed['answer'], changes, transaction };
+}
+
+/** What a call answers that has let others go on. */
+export function releasing(executed: Executed, ...resumed: readonly Resumed[]): Executed {
+  return { ...executed, resumed };
 }
 
 /** Most tests show in other ways what became of the transaction. */

@@ -227,7 +227,7 @@ export class TraceBuilder {
   }
 
   end(...unfinished: string[]): this {
-    return this.add({ kind: 'run-ended', unfinished });
+    return this.add({ kind: 'run-ended', unfinished, blocked: [] });
   }
 
   /** What one invariant says about everything written so far. */

@@ -149,6 +149,7 @@ export const effectRule: Rule = (sources) =>
 /** The only folders that know a package. What is not named here belongs nowhere yet. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   '@electric-sql/pglite': ['postgres'],
+  pg: ['postgres'],
   yaml: ['scenario'],
   'fastest-levenshtein': ['scenario', 'cli'],
   commander: ['cli'],

@@ -8,6 +8,7 @@ export interface RunFlags extends LimitFlags {
   readonly tables: TableChoice;
   readonly lang?: string;
   readonly out?: string;
+  readonly postgres?: string;
 }
 
 /** What PostgreSQL may take, where it is not the usual. */

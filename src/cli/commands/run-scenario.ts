@@ -1,6 +1,6 @@
 import type { Run } from '../../engine/run.js';
 import type { Language } from '../../model/text.js';
-import type { PgliteServer } from '../../postgres/pglite-server.js';
+import type { DatabaseServer } from '../../postgres/ports.js';
 import { notesText } from '../../report/failures.js';
 import { renderJson } from '../../report/json.js';
 import type { RunOptionsShown } from '../../report/report.js';
@@ -9,34 +9,32 @@ import { wordings } from '../../report/wording/wordings.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type PlayOptions, playScenario, wholeVerdict } from '../../suite/play.js';
 import { complain } from '../complain.js';
+import type { Engine } from '../engine.js';
 import { exitCodes } from '../exit.js';
 import { onInterrupt } from '../interrupt.js';
 import { fileOutput, type Output, standardOutput } from '../output.js';
 import type { ScenarioFile } from '../scenario-files.js';
 import { surfaceOf } from '../terminal.js';
-import { words } from '../words.js';
 import { loadOrExplain } from './load.js';
 import { explained, NothingPlayed, reasonInReport } from './run-failures.js';
 import type { RunFlags } from './run-flags.js';
 import { checkVariant } from './variant.js';
 
-/** Plays the scenario in `file` on `server` and writes its report. Returns the exit code. */
+/** Plays the scenario in `file` and writes its report. Returns the exit code. */
 export async function runScenario(
   file: ScenarioFile,
   flags: RunFlags,
   lang: Language,
-  server: PgliteServer,
+  starting: Promise<Engine>,
 ): Promise<number> {
   const scenario = loadOrExplain(file, lang);
   if (flags.variant !== undefined) checkVariant(scenario, flags.variant);
   const output = flags.out === undefined ? standardOutput(process.stdout) : fileOutput(flags.out, [file.path]);
   onInterrupt(() => output.abandon());
   try {
-    if (!(await server.startedFromArchive())) {
-      complain(`${words().noArchive}\n`);
-    }
+    const { server, about } = await starting;
     const play: PlayFlags = { server, file: file.name, variant: flags.variant, lang };
-    const options = { target: file.wanted, variant: flags.variant ?? null, lang };
+    const options = { target: file.wanted, variant: flags.variant ?? null, lang, server: about };
     const runs =
       flags.format === 'json'
         ? await runAll(scenario, play)
@@ -54,12 +52,13 @@ export async function runScenario(
     return exitCodes.inconclusive;
   } finally {
     output.abandon();
+    await starting.then((engine) => engine.close()).catch(() => {});
   }
 }
 
 /** How a scenario is played. */
 interface PlayFlags {
-  readonly server: PgliteServer;
+  readonly server: DatabaseServer;
   /** The name of the scenario's file, for messages. */
   readonly file: string;
   readonly variant: string | undefined;

@@ -16,6 +16,7 @@ export interface TestFlags extends LimitFlags {
   readonly watch?: boolean;
   readonly reporter?: readonly ReporterTarget[];
   readonly lang?: string;
+  readonly postgres?: string;
 }
 
 export interface ReporterTarget {

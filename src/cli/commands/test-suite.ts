@@ -1,5 +1,5 @@
 import type { Language } from '../../model/text.js';
-import type { PgliteServer } from '../../postgres/pglite-server.js';
+import type { DatabaseServer } from '../../postgres/ports.js';
 import { renderSnapshot } from '../../report/snapshot.js';
 import { type SuiteSummary, worstStatus } from '../../report/suite/reporter.js';
 import { type CaseResult, type Finding, playedResult } from '../../report/suite/result.js';
@@ -8,31 +8,30 @@ import { wordings } from '../../report/wording/wordings.js';
 import { inOrder } from '../../suite/in-order.js';
 import { playCase } from '../../suite/play-case.js';
 import type { SnapshotPolicy } from '../../suite/snapshot.js';
-import { complain } from '../complain.js';
+import type { Engine } from '../engine.js';
 import { exitCodes, UsageError } from '../exit.js';
 import { interruptSignal, onInterrupt } from '../interrupt.js';
 import { obsoleteSnapshots, removeSnapshots, snapshotPlace } from '../snapshot-files.js';
 import { frameOf, type SuiteEntry, suiteEntries } from '../suite-files.js';
 import { type SuiteOutputs, suiteOutputs } from '../suite-outputs.js';
 import { isInCi } from '../terminal.js';
-import { bugText, words } from '../words.js';
+import { bugText } from '../words.js';
 import { explained, NothingPlayed } from './run-failures.js';
 import type { TestFlags } from './test-flags.js';
 
-/** Runs the scenarios named `wanted`, each on one of `servers`. Returns the exit code. */
+/** Runs the scenarios named `wanted`, each on one of `engines`. Returns the exit code. */
 export async function testSuite(
   wanted: readonly string[],
   flags: TestFlags,
   lang: Language,
-  servers: readonly PgliteServer[],
+  engines: readonly Promise<Engine>[],
 ): Promise<number> {
   const entries = suiteEntries(wanted, flags, lang);
   const outputs = openOutputs(entries, flags, lang);
   onInterrupt(() => outputs.abandon());
   const signal = interruptSignal();
   try {
-    const fromArchive = await Promise.all(servers.map((server) => server.startedFromArchive()));
-    if (fromArchive.includes(false)) complain(`${words().noArchive}\n`);
+    const servers = (await Promise.all(engines)).map(({ server }) => server);
     const summary = await runEntries(entries, flags, lang, servers, outputs, signal);
     await outputs.finish();
     return signal.aborted ? (signal.reason as number) : suiteCodes[worstStatus(summary.results)];
@@ -61,7 +60,7 @@ export async function runEntries(
   entries: readonly SuiteEntry[],
   flags: TestFlags,
   lang: Language,
-  servers: readonly PgliteServer[],
+  servers: readonly DatabaseServer[],
   outputs: SuiteOutputs,
   signal: AbortSignal,
 ): Promise<SuiteSummary> {
@@ -93,7 +92,7 @@ async function resultOf(
   entry: SuiteEntry,
   flags: TestFlags,
   lang: Language,
-  server: PgliteServer,
+  server: DatabaseServer,
 ): Promise<CaseResult> {
   if (entry.kind === 'wrong') return entry.result;
   const { name, file, of, suiteCase } = entry;

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { watch } from 'chokidar';
 import type { Language } from '../../model/text.js';
-import type { PgliteServer } from '../../postgres/pglite-server.js';
 import { worstStatus } from '../../report/suite/reporter.js';
 import { complain } from '../complain.js';
+import type { Engine } from '../engine.js';
 import { UsageError } from '../exit.js';
 import { interruptSignal } from '../interrupt.js';
 import { isYaml, patternFolder, scenariosNamed } from '../scenario-paths.js';
@@ -27,8 +27,9 @@ export async function watchSuite(
   paths: readonly string[],
   flags: TestFlags,
   lang: Language,
-  servers: readonly PgliteServer[],
+  engines: readonly Promise<Engine>[],
 ): Promise<number> {
+  const servers = (await Promise.all(engines)).map(({ server }) => server);
   const wishes = new Wishes(placesToWatch(paths));
   const signal = interruptSignal();
   signal.addEventListener('abort', () => wishes.make('quit'));

@@ -1,11 +1,8 @@
-import { PgliteServer } from '../../postgres/pglite-server.js';
-import { postponeOptimisation } from '../compilation.js';
+import { startEngine } from '../engine.js';
 import { UsageError } from '../exit.js';
-import { machine } from '../host.js';
 import { scenariosNamed } from '../scenario-paths.js';
 import { languageOf } from '../terminal.js';
 import { words } from '../words.js';
-import { changedLimits } from './run-flags.js';
 import type { TestFlags } from './test-flags.js';
 
 /** Runs scenarios as a suite: all bundled ones where none is named. Returns the exit code. */
@@ -14,18 +11,21 @@ export async function test(paths: readonly string[], flags: TestFlags): Promise<
   if (flags.watch && !(process.stdout.isTTY && process.stdin.isTTY)) {
     throw new UsageError(words().needsTerminal('--watch'));
   }
+  if (flags.postgres !== undefined && flags.workers > 1) throw new UsageError(words().oneAtATime);
   if (flags.list) {
     const { listCases } = await import('./test-list.js');
     return listCases(scenariosNamed(paths), flags, lang);
   }
-  // PostgreSQL takes longest to start: its threads begin before this one reads the scenarios.
-  postponeOptimisation();
-  const options = { host: machine, limits: changedLimits(flags) };
-  const servers = Array.from({ length: flags.workers }, () => new PgliteServer(options));
-  if (flags.watch) {
-    const { watchSuite } = await import('./test-watch.js');
-    return watchSuite(paths, flags, lang, servers);
+  // PostgreSQL takes longest to start: it begins before this thread reads the scenarios.
+  const engines = Array.from({ length: flags.workers }, () => startEngine(flags));
+  try {
+    if (flags.watch) {
+      const { watchSuite } = await import('./test-watch.js');
+      return await watchSuite(paths, flags, lang, engines);
+    }
+    const { testSuite } = await import('./test-suite.js');
+    return await testSuite(scenariosNamed(paths), flags, lang, engines);
+  } finally {
+    await Promise.allSettled(engines.map(async (engine) => (await engine).close()));
   }
-  const { testSuite } = await import('./test-suite.js');
-  return testSuite(scenariosNamed(paths), flags, lang, servers);
 }

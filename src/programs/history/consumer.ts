@@ -1,12 +1,14 @@
-import type { ConsumedRecord, ConsumerPorts } from '../ports.js';
+import type { ConsumedRecord, ConsumerPorts, SqlClient } from '../ports.js';
 import type { OnUnknown, UnitEnd } from '../program.js';
 import { type Checkpoint, type CheckpointRule, newCheckpoint, recordArrived, recordResolved } from './checkpoint.js';
 import type { HistoryResult } from './process-once.js';
-import { decodeHistoryEvent, type HistoryEvent, type HistoryRepository, sqlHistoryRepository } from './repository.js';
+import { decodeHistoryEvent, type HistoryEvent, type HistoryRepository } from './repository.js';
 
 /** How a consumer round `processHistoryOnce` behaves; the defaults of the right one are in `variants.ts`. */
 export interface ConsumerDesign {
   handle(repository: HistoryRepository, event: HistoryEvent): Promise<HistoryResult>;
+  /** The repository that it handles events with, over a connection. */
+  repository(sql: SqlClient): HistoryRepository;
   /** Whether the offset is committed after the database has the event, or (wrongly) before. */
   readonly commitOffset: 'after' | 'before';
   readonly checkpoint: CheckpointRule;
@@ -76,7 +78,7 @@ async function handle(ports: ConsumerPorts, record: ConsumedRecord, design: Cons
   } catch (error) {
     return { outcome: 'unknown', error };
   }
-  return design.handle(sqlHistoryRepository(ports.sql), event);
+  return design.handle(design.repository(ports.sql), event);
 }
 
 async function commitQuietly(ports: ConsumerPorts, record: ConsumedRecord, offset: number): Promise<void> {

@@ -1,7 +1,9 @@
 import type { ProgramVariant } from '../program.js';
 import { unprotectedHistory } from '../schemas.js';
+import { checkThenInsertRepository } from './check-then-insert.js';
 import type { ConsumerDesign } from './consumer.js';
 import { processHistoryOnce } from './process-once.js';
+import { sqlHistoryRepository } from './repository.js';
 import * as wrong from './wrong-handlers.js';
 
 /** One way to write the History consumer. */
@@ -9,6 +11,7 @@ type HistoryVariant = Omit<ProgramVariant, 'newMemory' | 'unit'> & { readonly de
 
 const right: ConsumerDesign = {
   handle: processHistoryOnce,
+  repository: sqlHistoryRepository,
   commitOffset: 'after',
   checkpoint: 'contiguous',
   unknownResolves: false,
@@ -56,6 +59,16 @@ export const historyVariants: readonly HistoryVariant[] = [
     design: { ...right, handle: wrong.noInbox },
     claims: [],
     schema: unprotectedHistory,
+  },
+  {
+    name: 'check-then-insert',
+    correct: false,
+    summary: {
+      en: 'looks for the marker with a SELECT, then inserts it',
+      ru: 'ищет маркер через SELECT, а потом вставляет его',
+    },
+    design: { ...right, repository: checkThenInsertRepository },
+    claims: [],
   },
   {
     name: 'offset-first',

@@ -1,5 +1,6 @@
 import { SQL_OPERATIONS } from '../../model/names.js';
 import { recordName } from '../../model/record.js';
+import { rowCountOf } from '../../model/sql.js';
 import type { Concluded, OperationDone, StepBegan } from '../../trace/event.js';
 import { faultText } from '../fault-text.js';
 import { statementFrame } from '../statement-frame.js';
@@ -46,7 +47,7 @@ export function operationLines(
     values === '' && event.client === 'ok' && carried != null && steps.some((step) => !namesEvent(step, carried));
   const parts = [
     isAcked ? '' : values,
-    event.arrived ? wording.reply.late : '',
+    event.resumed === undefined ? (event.arrived ? wording.reply.late : '') : resumedNote(event, wording),
     note,
     event.fault && !event.arrived ? wording.note.fault(faultText(event.fault).replace(': ', ' ')) : '',
   ].filter((part) => part !== '');
@@ -63,6 +64,11 @@ export function operationLines(
     ...resultLines(event, paint, columns, shown.rows),
     ...pointerLines(event, paint, columns),
   ];
+}
+
+/** A statement that had waited: how many rows it has touched or answered after all. */
+function resumedNote({ result }: OperationDone, { note }: Wording): string {
+  return note.resumed(result?.kind === 'sql' ? rowCountOf(result.tag) : null);
 }
 
 /** The rows that a statement of an actor answered. */
@@ -182,6 +188,7 @@ function replyOf(event: OperationDone, wording: Wording, mostRecords: number): R
     case 'not-sent':
       return { reply: reply.notSent, note: isSql(event.name) ? note.sessionGone : (event.error?.code ?? '') };
     case 'waiting':
+      if (event.blockedBy) return { reply: reply.blocked(event.blockedBy.map(visible).join(', ')), note: '' };
       return { reply: reply.underWay, note: event.server === 'pending' ? note.pending : note.clientAndServer(server) };
   }
 }

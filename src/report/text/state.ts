@@ -137,7 +137,7 @@ function uncommittedLines({ uncommitted }: StepEnded, world: WorldState, context
     .filter(({ changes }) => changes.length > 0)
     .flatMap(({ database, session, changes }) => [
       '',
-      `   ${paint.doubtful(wording.uncommitted(visible(session)))}`,
+      ...paragraph(wording.uncommitted(session), 3, columns).map(paint.doubtful),
       ...[...new Set(changes.map(({ table }) => table))].flatMap((table) => [
         `   ${paint.quiet(`${database}.${table}`)}`,
         ...grid(

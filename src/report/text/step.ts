@@ -39,6 +39,9 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
   const shownUnits = unitsToShow(events, unitOf, most.units);
   const hidden: TraceEvent[] = [];
   const actors = new Set(events.flatMap((event) => actorOf(event) ?? []));
+  const [began] = eventsOf(events, 'step-began');
+  // Whoever goes on because of somebody else's step has to be named.
+  const own = began?.actor ?? [...actors][0] ?? null;
   let actor: string | null = null;
   let positions = 0;
   const lines = events.flatMap((event, index): string[] => {
@@ -57,7 +60,7 @@ function happenings(events: readonly TraceEvent[], world: WorldState, context: S
     if (event.kind === 'position-moved' && shown.length > 0 && ++positions > most.positions) return [];
     // With several at work it has to be said who it is.
     const next = actorOf(event);
-    if (shown.length === 0 || next === null || next === actor || actors.size < 2) return shown;
+    if (shown.length === 0 || next === null || next === actor || (actors.size < 2 && next === own)) return shown;
     actor = next;
     return [...paragraph(`${next}:`, 3, columns), ...shown];
   });

@@ -10,6 +10,7 @@ import { WorldState } from '../../trace/world-state.js';
 import { problemsOf } from '../problems.js';
 import type { Report, RunOptionsShown } from '../report.js';
 import { whyNot } from '../run-findings.js';
+import { eventsOf } from '../steps.js';
 import { wordings } from '../wording/wordings.js';
 import { stepHeading } from './heading.js';
 import { differenceLine, hanging, padEnd, paragraph, widthOf } from './layout.js';
@@ -57,6 +58,7 @@ export class TextReport {
       ...paragraph(`${scenario.id} · ${scenario.title[options.lang]}`, 0, columns).map(paint.heading),
       ...paragraph(scenario.teaches[options.lang], 0, columns),
       ...this.#variantLines(),
+      ...(options.server ? paragraph(this.#context.wording.atEnd.playedOn(options.server), 0, columns) : []),
     ]);
   }
 
@@ -86,7 +88,11 @@ export class TextReport {
     const nameColumns = Math.max(invariantColumns, ...run.invariants.map(({ name }) => widthOf(name) + 2));
     // What a run that was stopped has not judged says nothing about the scenario.
     const isCutShort = run.trace.some(({ kind }) => kind === 'run-stopped');
+    const blocked = eventsOf(run.trace, 'run-ended').flatMap((ended) => ended.blocked);
     const lines = [
+      ...(blocked.length > 0
+        ? paragraph(wording.atEnd.stillBlocked(blocked.join(', ')), 3, this.#context.columns).map(paint.doubtful)
+        : []),
       ...run.invariants.flatMap((invariant) => [
         ...invariantLines(invariant, nameColumns, this.#context),
         ...(isCutShort ? [] : notExercisedLines(invariant, this.#context)),

@@ -1,4 +1,5 @@
 import type { CliWording } from './cli.js';
+import { server } from './server-en.js';
 
 export const en: CliWording = {
   reasons: {
@@ -32,9 +33,13 @@ export const en: CliWording = {
   noCaseFor: (filter) => `no case is called like --filter ${filter}; --list shows them`,
   noCaseOfVariant: (variant) => `none of these scenarios has a program with the variant "${variant}"`,
   needsTerminal: (flag) => `${flag} needs a terminal`,
+  oneAtATime:
+    'scenarios run one at a time on a server, because they see each other in its advisory locks and its oldest transaction; leave out --workers or --postgres',
   watching: 'Watching. Keys: a runs all, f those that did not pass, u stores snapshots, q quits.',
   noArchive:
     'warning: no prepared data directory fits this PGlite, so that initdb has to run, which takes seconds; reinstall inbox-sim, or in a clone run "npm run build".',
+
+  server,
 
   needsId: 'a new scenario needs an id: inbox-sim new <id>',
   needsTemplate: (flags) => `what shall it start from? Say ${flags.join(' or ')}`,

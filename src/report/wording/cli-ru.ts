@@ -1,4 +1,5 @@
 import type { CliWording } from './cli.js';
+import { server } from './server-ru.js';
 
 export const ru: CliWording = {
   reasons: {
@@ -32,9 +33,13 @@ export const ru: CliWording = {
   noCaseFor: (filter) => `под --filter ${filter} ничего не подходит; что есть, показывает --list`,
   noCaseOfVariant: (variant) => `ни у одного из этих сценариев нет программы с вариантом "${variant}"`,
   needsTerminal: (flag) => `для ${flag} нужен терминал`,
+  oneAtATime:
+    'на сервере сценарии идут по одному: они видят друг друга в его рекомендательных блокировках и в его самой старой транзакции; уберите --workers или --postgres',
   watching: 'Слежу за файлами. Клавиши: a запускает все, f не прошедшие, u сохраняет снимки, q выход.',
   noArchive:
     'предупреждение: к этому PGlite не подходит ни один подготовленный каталог данных, поэтому запускается initdb, а это секунды; переустановите inbox-sim, а в клоне выполните "npm run build".',
+
+  server,
 
   needsId: 'новому сценарию нужен id: inbox-sim new <id>',
   needsTemplate: (flags) => `с чего начать? Укажите ${flags.join(' или ')}`,

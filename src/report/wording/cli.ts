@@ -1,3 +1,5 @@
+import type { ServerWording } from './server.js';
+
 /** What the command line itself says, in one language. Names come ready to be shown. */
 export interface CliWording {
   readonly reasons: Readonly<Record<FileProblem, string>>;
@@ -19,8 +21,11 @@ export interface CliWording {
   readonly noCaseFor: (filter: string) => string;
   readonly noCaseOfVariant: (variant: string) => string;
   readonly needsTerminal: (flag: string) => string;
+  readonly oneAtATime: string;
   readonly watching: string;
   readonly noArchive: string;
+
+  readonly server: ServerWording;
 
   readonly needsId: string;
   readonly needsTemplate: (flags: readonly string[]) => string;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../model/names.js';
 import type { StepSkipped } from '../../trace/event.js';
 import { end, subjects } from './end-en.js';
+import { failure } from './failure-en.js';
 import { suite } from './suite-en.js';
 import type { Wording } from './wording.js';
 
@@ -120,6 +121,7 @@ export const en: Wording = {
     offset: (offset) => `offset ${offset}`,
     nothingNew: 'nothing new',
     late: 'arrives late',
+    blocked: (by) => `blocked (by ${by})`,
   },
   note: {
     markerNew: 'the marker is new, not yet committed',
@@ -147,6 +149,7 @@ export const en: Wording = {
     },
     fault: (text) => `fault: ${text}`,
     pending: 'the server has nothing of it yet',
+    resumed: (rows) => (rows === null ? 'resumed' : `resumed with ${rows} ${rows === 1 ? 'row' : 'rows'}`),
     rolledBackInstead: 'the answer was ROLLBACK: the transaction had been aborted',
   },
   outcome: 'outcome',
@@ -232,34 +235,7 @@ export const en: Wording = {
   atEnd: end,
   suite,
   again: 'Again:',
-  failure: {
-    postgresSays: (message) => `PostgreSQL says: ${message}`,
-    refused: (words) => `${words} is refused`,
-    changesSomething: (message) =>
-      `an invariant only asks, and this would change something; PostgreSQL says: ${message}`,
-    noQuery: 'an invariant is a query, and this statement answers no rows',
-    postgresRefuses: 'PostgreSQL does not take it; its words are on the standard error.',
-    transactionLeftOpen: 'it leaves a transaction open',
-    noTable: (table, known) => `there is no table "${table}"${known === '' ? '' : `; it has ${known}`}`,
-    noColumn: (table, column, known) => `${table} has no column "${column}"; it has ${known}`,
-    afterTheSteps: 'after the steps',
-    note: (step) => `step ${step}`,
-    sameSession: (session) =>
-      `${session} wants a new transaction while the server still has its earlier one open (a lost connection that it has not noticed, or a request still under way); this version runs one open transaction at a time. Let the one end before the other begins.`,
-    settingChanged: (session, setting) =>
-      `${session} has changed ${setting}, which belongs to the simulator: one backend serves all sessions, and they know their database and the virtual clock by their settings. Leave ${setting} as it is.`,
-    otherSession: (session, holder) =>
-      `${session} asks PostgreSQL for something while ${holder} has a transaction open; this version runs one open transaction at a time, and a single statement outside BEGIN and COMMIT counts too, in whichever database. End the transaction of ${holder} first.`,
-    stopped: {
-      'statement-time': (limit) => `a statement took longer than ${limit}`,
-      'scenario-time': (limit) => `PostgreSQL has worked longer than ${limit} for this scenario`,
-      memory: (limit) => `the program took more than ${limit} of memory`,
-      'answer-rows': (limit) => `a statement answered more than ${limit} rows`,
-      'answer-bytes': (limit) => `a statement answered more than ${limit}; ask for less`,
-      broken: () => 'PostgreSQL has stopped answering: a statement has ended its session or broken the engine',
-    },
-    raise: (flag) => ` (${flag} allows more)`,
-  },
+  failure,
   script: {
     databases: 'databases',
     builtIn: (schema) => `built-in schema ${schema}`,

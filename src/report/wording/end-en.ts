@@ -25,6 +25,8 @@ export const end: EndWording = {
     'repository-contract': 'No program called its repository.',
     drained: 'There is no record in the log, and no row in a table with the role source.',
   },
+  playedOn: (about) => `on ${about} (--postgres)`,
+  stillBlocked: (names) => `still blocked: ${names}`,
   notAsked: 'Its query was never asked.',
   exerciseThem: 'What was not exercised: let it happen in the steps, or leave it out of the list "invariants".',
   brokenOff: (step) => `The run stopped ${step === null ? 'after the steps' : `at step ${step}`}; nothing was judged.`,

@@ -25,6 +25,8 @@ export const end: EndWording = {
     'repository-contract': 'Ни одна программа не обращалась к репозиторию.',
     drained: 'В логе нет записей, а в таблицах с ролью source нет строк.',
   },
+  playedOn: (about) => `на ${about} (--postgres)`,
+  stillBlocked: (names) => `всё ещё ждёт блокировку: ${names}`,
   notAsked: 'Его запрос ни разу не выполнялся.',
   exerciseThem: 'Что не проверялось: добавьте шаги, где это происходит, или уберите инвариант из списка "invariants".',
   brokenOff: (step) => `Прогон остановлен ${step === null ? 'после шагов' : `на шаге ${step}`}; ничего не проверено.`,

@@ -22,6 +22,10 @@ export interface EndWording {
   readonly exerciseThem: string;
   /** The last line of a report that breaks off; `step` is null after the steps. */
   readonly brokenOff: (step: number | null) => string;
+  /** Above a report: the server, such as `PostgreSQL 18.4`. */
+  readonly playedOn: (about: string) => string;
+  /** At the end of a run; `names` are sessions. */
+  readonly stillBlocked: (names: string) => string;
   /** Which of several branches have kept the whole from being as announced. */
   readonly inBranches: (verdict: Exclude<RunVerdict, 'as-announced'>, names: string) => string;
   /** `what` has kept a run from being as announced; it stands by itself. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../model/names.js';
 import type { StepSkipped } from '../../trace/event.js';
 import { end, subjects } from './end-ru.js';
+import { failure } from './failure-ru.js';
 import { suite } from './suite-ru.js';
 import type { Wording } from './wording.js';
 
@@ -122,6 +123,7 @@ export const ru: Wording = {
     offset: (offset) => `offset ${offset}`,
     nothingNew: 'новых нет',
     late: 'дошло с опозданием',
+    blocked: (by) => `ждёт (${by})`,
   },
   note: {
     markerNew: 'маркер новый, ещё не закоммичен',
@@ -149,6 +151,7 @@ export const ru: Wording = {
     },
     fault: (text) => `сбой: ${text}`,
     pending: 'до сервера ещё не дошло',
+    resumed: (rows) => (rows === null ? 'дождалось' : `дождалось, строк: ${rows}`),
     rolledBackInstead: 'ответ был ROLLBACK: транзакция уже была прервана',
   },
   outcome: 'исход',
@@ -233,34 +236,7 @@ export const ru: Wording = {
   atEnd: end,
   suite,
   again: 'Повторить:',
-  failure: {
-    postgresSays: (message) => `PostgreSQL сообщает: ${message}`,
-    refused: (words) => `${words} не допускается`,
-    changesSomething: (message) =>
-      `инвариант только спрашивает, а этот запрос что-то изменил бы; PostgreSQL сообщает: ${message}`,
-    noQuery: 'инвариант — это запрос, а эта команда строк не возвращает',
-    postgresRefuses: 'PostgreSQL этого не принимает; его слова — в стандартном потоке ошибок.',
-    transactionLeftOpen: 'после определения остаётся открытая транзакция',
-    noTable: (table, known) => `таблицы "${table}" нет${known === '' ? '' : `; есть ${known}`}`,
-    noColumn: (table, column, known) => `в ${table} нет столбца "${column}"; есть ${known}`,
-    afterTheSteps: 'после шагов',
-    note: (step) => `шаг ${step}`,
-    sameSession: (session) =>
-      `${session} начинает новую транзакцию, а на сервере ещё открыта прежняя (сервер не заметил обрыва соединения, или запрос ещё в пути); эта версия выполняет одновременно одну открытую транзакцию. Пусть одна закончится до начала другой.`,
-    settingChanged: (session, setting) =>
-      `${session} изменил настройку ${setting}, а она принадлежит симулятору: все сессии обслуживает один backend, и по настройкам сессия находит свою базу и виртуальные часы. Не меняйте ${setting}.`,
-    otherSession: (session, holder) =>
-      `${session} обращается к PostgreSQL, пока у ${holder} открыта транзакция; эта версия выполняет одновременно одну открытую транзакцию, и отдельный запрос вне BEGIN и COMMIT тоже считается, в какой бы базе он ни был. Сначала завершите транзакцию ${holder}.`,
-    stopped: {
-      'statement-time': (limit) => `запрос выполнялся дольше ${limit}`,
-      'scenario-time': (limit) => `PostgreSQL работал над этим сценарием дольше ${limit}`,
-      memory: (limit) => `программа заняла больше ${limit} памяти`,
-      'answer-rows': (limit) => `в ответе на запрос больше ${limit} строк`,
-      'answer-bytes': (limit) => `ответ на запрос больше ${limit}; запросите меньше`,
-      broken: () => 'PostgreSQL перестал отвечать: запрос завершил свою сессию или вывел СУБД из строя',
-    },
-    raise: (flag) => ` (${flag} поднимает предел)`,
-  },
+  failure,
   script: {
     databases: 'базы данных',
     builtIn: (schema) => `встроенная схема ${schema}`,

@@ -2,6 +2,7 @@ import type { EvidenceCode } from '../../checks/check.js';
 import type { RunVerdict } from '../../engine/run.js';
 import type { FaultKind } from '../../model/fault.js';
 import type { InvariantVerdict, Operation } from '../../model/names.js';
+import type { EngineRefusal } from '../../postgres/ports.js';
 import type { StopReason } from '../../trace/end-event.js';
 import type { StepSkipped } from '../../trace/event.js';
 import type { MemberRemoved } from '../../trace/group-event.js';
@@ -10,6 +11,11 @@ import type { EndWording, SubjectWording } from './end.js';
 import type { SuiteWording } from './suite.js';
 
 type Args = Readonly<Record<string, string>>;
+
+/** Why an engine does not do what a session asks; `other` is the session in its way, or what {@link EngineRefusal} names. */
+export type EngineRefusalWording = Readonly<
+  Record<EngineRefusal['reason'], (session: string, other: string) => string>
+>;
 
 /** Every text of a report, in one language. */
 export interface Wording {
@@ -101,6 +107,8 @@ export interface Wording {
     readonly offset: (offset: number) => string;
     readonly nothingNew: string;
     readonly late: string;
+    /** `by` names the sessions that it waits for. */
+    readonly blocked: (by: string) => string;
   };
   readonly note: {
     readonly markerNew: string;
@@ -112,6 +120,8 @@ export interface Wording {
     readonly serverHas: (operation: Operation, done: boolean) => string;
     readonly fault: (text: string) => string;
     readonly pending: string;
+    /** After it had waited for another session; null where it is about no rows. */
+    readonly resumed: (rows: number | null) => string;
     readonly rolledBackInstead: string;
   };
   readonly outcome: string;
@@ -158,9 +168,7 @@ export interface Wording {
     readonly noColumn: (table: string, column: string, known: string) => string;
     readonly afterTheSteps: string;
     readonly note: (step: number) => string;
-    readonly sameSession: (session: string) => string;
-    readonly otherSession: (session: string, holder: string) => string;
-    readonly settingChanged: (session: string, setting: string) => string;
+    readonly engine: EngineRefusalWording;
     readonly stopped: Readonly<Record<StopReason, (limit: string) => string>>;
     readonly raise: (flag: string) => string;
   };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { EngineRefusal } from '../../../src/postgres/ports.js';
 import { done, failed, inserted, refusedByName } from '../../support/answers.js';
-import type { ServerOf } from '../conformance-suite.js';
+import type { EngineTraits, ServerOf } from '../conformance-suite.js';
 
 const schema = 'CREATE TABLE outbox(event_id text PRIMARY KEY, v int)';
 
-export function describeDatabases(server: ServerOf): void {
+export function describeDatabases(server: ServerOf, { alone }: EngineTraits): void {
   async function two() {
     const history = await server().createDatabase('history', schema);
     const tickets = await server().createDatabase('tickets', schema);
@@ -48,11 +49,11 @@ export function describeDatabases(server: ServerOf): void {
       expect(await tickets.tables()).toEqual([{ table: 'outbox', columns: ['event_id', 'v'], rows: [] }]);
     });
 
-    it('allow a name qualified with the own', async () => {
+    it(alone ? 'allow a name qualified with the own' : 'refuse a name qualified with the own by name', async () => {
       const { inHistory } = await two();
-      expect(await inHistory.execute("INSERT INTO history.outbox VALUES ('e1', 1)")).toEqual(
-        done('INSERT 0 1', { changes: [inserted('outbox', 'e1', '1')] }),
-      );
+      const insert = () => inHistory.execute("INSERT INTO history.outbox VALUES ('e1', 1)");
+      if (alone) expect(await insert()).toEqual(done('INSERT 0 1', { changes: [inserted('outbox', 'e1', '1')] }));
+      else await expect(insert()).rejects.toEqual(new EngineRefusal('own-schema', ['H', 'history']));
     });
 
     // A session belongs to one database for good, and its search path is fixed here.

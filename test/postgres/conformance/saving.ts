@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import type { TableRows } from '../../../src/postgres/ports.js';
+import { expect, it } from 'vitest';
+import { EngineRefusal, type TableRows } from '../../../src/postgres/ports.js';
 import { done, inserted } from '../../support/answers.js';
-import type { ServerOf } from '../conformance-suite.js';
+import { describeWhere, itWhere } from '../../support/where.js';
+import type { EngineTraits, ServerOf } from '../conformance-suite.js';
 import { anySchema } from './history-schema.js';
 
 const schema = `
@@ -19,8 +20,15 @@ CREATE SEQUENCE "Own" INCREMENT 10`;
 
 const awkward = 'a,"b"\\ (c) \'d\'\nё 🎫';
 
-export function describeSaving(server: ServerOf): void {
-  describe('save and restore', () => {
+export function describeSaving(server: ServerOf, { saves }: EngineTraits): void {
+  itWhere(!saves)('save and restore are refused by name', async () => {
+    const state = { tables: [], sequences: [] };
+    const refusal = new EngineRefusal('saved-state', []);
+    await expect(server().save()).rejects.toEqual(refusal);
+    await expect(server().restore(state)).rejects.toEqual(refusal);
+  });
+
+  describeWhere(saves)('save and restore', () => {
     it('bring back rows, sequences, generated columns and tables that refer to each other', async () => {
       const database = await server().createDatabase('d', schema);
       const session = database.session('S');
