@@ -59,6 +59,8 @@ export class EngineRefusal extends Error {
       | 'lock-waits'
       /** A statement asks for the server's view of its sessions. */
       | 'views'
+      /** A statement locks a whole table, and what others have read is not known. */
+      | 'locks-table'
       /** A name is qualified with the session's own database, which a server knows by another name. */
       | 'own-schema'
       /** A table cannot be read while a session keeps everybody else from it. */

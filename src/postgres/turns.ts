@@ -154,7 +154,7 @@ export class Turns {
     const other = kind === 'execute' ? this.#beside(session) : null;
     if (!other) return;
     const names = [session.name, other.name];
-    if (isWord(splitStatements(text)[0]?.tokens[0], ...lockTables)) throw new EngineRefusal('waits', names);
+    if (isWord(splitStatements(text)[0]?.tokens[0], ...lockTables)) throw new EngineRefusal('locks-table', names);
     if (views.test(text)) throw new EngineRefusal('views', names);
   }
 

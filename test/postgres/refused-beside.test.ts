@@ -53,8 +53,8 @@ describe('beside a transaction that is open, the embedded engine refuses', () =>
   });
 
   it.each([
-    ['a statement that locks a table', 'TRUNCATE t', 'waits'],
-    ['a statement that locks a table', 'LOCK TABLE t', 'waits'],
+    ['a statement that locks a table', 'TRUNCATE t', 'locks-table'],
+    ['a statement that locks a table', 'LOCK TABLE t', 'locks-table'],
     ["the server's view of its sessions", 'SELECT * FROM pg_locks', 'views'],
     ["the server's view of its sessions", 'SELECT * FROM pg_stat_activity', 'views'],
   ])('%s: %s', async (_what, statement, reason) => {

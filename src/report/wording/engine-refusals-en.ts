@@ -20,6 +20,8 @@ export const engineRefusalsEn: EngineRefusalWording = {
     other === ''
       ? `a statement of ${session} would have to wait for another session, and the embedded PostgreSQL gives only waits that come to exactly what a server answers. ${advice}`
       : `a statement of ${session} would have to wait for ${other}, and the embedded PostgreSQL gives only waits that come to exactly what a server answers: of single rows, found by the table's own columns. ${advice}`,
+  'locks-table': (session, other) =>
+    `${session} locks a whole table while ${other} has a transaction open, and the embedded PostgreSQL does not keep which tables ${other} has read. ${advice}`,
   'lock-waits': (session, other) =>
     `${session} asks PostgreSQL for something while ${other} has a transaction open, and this build of the embedded PostgreSQL does not show when a statement waits. ${advice}`,
   views: (session, other) =>

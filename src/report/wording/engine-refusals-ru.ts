@@ -20,6 +20,8 @@ export const engineRefusalsRu: EngineRefusalWording = {
     other === ''
       ? `запрос ${session} должен ждать другую сессию, а встроенный PostgreSQL даёт только те ожидания, исход которых в точности таков, как на сервере. ${advice}`
       : `запрос ${session} должен ждать ${other}, а встроенный PostgreSQL даёт только те ожидания, исход которых в точности таков, как на сервере: отдельных строк, найденных по столбцам самой таблицы. ${advice}`,
+  'locks-table': (session, other) =>
+    `${session} блокирует таблицу целиком, пока у ${other} открыта транзакция, а встроенный PostgreSQL не помнит, какие таблицы читает ${other}. ${advice}`,
   'lock-waits': (session, other) =>
     `${session} обращается к PostgreSQL, пока у ${other} открыта транзакция, а эта сборка встроенного PostgreSQL не показывает, когда запрос ждёт. ${advice}`,
   views: (session, other) =>
