@@ -23,8 +23,8 @@ export interface Played {
   readonly open: number;
 }
 
-/** Nobody cleans up behind deleted rows in the embedded engine, so a database serves so many schedules. */
-const schedulesPerDatabase = 500;
+/** Nobody cleans up in the catalogue of the embedded engine behind emptied tables, so a database serves so many schedules. */
+const schedulesPerDatabase = 1000;
 
 /** A session is known by its place among them; those that one waits for are named in this order. */
 const sessionNames = ['S0', 'S1', 'S2'];
@@ -39,11 +39,13 @@ interface Stage {
 export class Player {
   #stage: Stage | null = null;
   #played = 0;
+  /** Statements that may have changed the tables since they were as at the beginning. */
+  #written = '';
 
   constructor(readonly server: DatabaseServer) {}
 
   async play(schedule: Schedule): Promise<Played> {
-    const { database, sessions: all } = await this.#begin();
+    const { database, sessions: all } = await this.#begin(schedule);
     const sessions = new Set<Session>();
     const blocked = new Map<Session, readonly string[]>();
     const lines: string[] = [];
@@ -92,17 +94,19 @@ export class Player {
   }
 
   /** A database whose tables are as at the beginning, and its sessions, which serve one schedule after another. */
-  async #begin(): Promise<Stage> {
+  async #begin(schedule: Schedule): Promise<Stage> {
     if (!this.#stage || ++this.#played % schedulesPerDatabase === 0) {
       await this.server.reset();
       const database = await this.server.createDatabase('d', schema);
+      this.#written = schema;
       this.#stage = { database, sessions: sessionNames.map((name) => database.session(name)) };
     }
     const [first] = this.#stage.sessions;
-    for (const text of begin) {
+    for (const text of begin(this.#written)) {
       const { answer } = await present(first, 'session').execute(text);
       if (answer.kind !== 'done') throw new Error(`${text}: ${JSON.stringify(answer)}`);
     }
+    this.#written = schedule.map(({ text }) => text).join('\n');
     return this.#stage;
   }
 }

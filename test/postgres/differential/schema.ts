@@ -15,16 +15,33 @@ CREATE TABLE leases (name text NOT NULL, owner text NOT NULL, gone boolean NOT N
 CREATE UNIQUE INDEX one_lease ON leases (name) WHERE NOT gone;
 `;
 
-/** What puts the tables back to where every schedule begins. */
-export const begin = [
-  `WITH i AS (DELETE FROM inbox), h AS (DELETE FROM history_events), o AS (DELETE FROM outbox),
-     p AS (DELETE FROM processed_events), v AS (DELETE FROM inventory), l AS (DELETE FROM leases)
-   SELECT setval('outbox_seq_seq', 1, false)`,
-  `WITH i AS (INSERT INTO inbox VALUES ('e1'), ('e2')),
-     h AS (INSERT INTO history_events VALUES ('e2', 't', 'open', 'closed', '2026-10-03')),
-     o AS (INSERT INTO outbox (event_id, ticket_id, payload) SELECT 'o' || n, 't', '{}' FROM generate_series(1, 4) n),
-     p AS (INSERT INTO processed_events VALUES ('e1', now())),
-     v AS (INSERT INTO inventory VALUES ('p1', 0), ('p2', 0)),
-     l AS (INSERT INTO leases VALUES ('l1', 'x'))
-   SELECT`,
+/** The tables in groups that have to be emptied together, and what puts each group back to where every schedule begins. */
+const groups: readonly (readonly [tables: readonly string[], fill: readonly string[]])[] = [
+  [
+    ['inbox', 'history_events'],
+    [
+      "INSERT INTO inbox VALUES ('e1'), ('e2')",
+      "INSERT INTO history_events VALUES ('e2', 't', 'open', 'closed', '2026-10-03')",
+    ],
+  ],
+  [
+    ['outbox'],
+    [
+      "SELECT setval('outbox_seq_seq', 1, false)",
+      "INSERT INTO outbox (event_id, ticket_id, payload) SELECT 'o' || n, 't', '{}' FROM generate_series(1, 4) n",
+    ],
+  ],
+  [['processed_events'], ["INSERT INTO processed_events VALUES ('e1', now())"]],
+  [['inventory'], ["INSERT INTO inventory VALUES ('p1', 0), ('p2', 0)"]],
+  [['leases'], ["INSERT INTO leases VALUES ('l1', 'x')"]],
 ];
+
+/**
+ * What brings all tables that `written` names back to where every schedule begins. They are emptied as a whole: where rows
+ * come to lie in the room that others have left is nobody's to say, and it decides which of several a statement meets first.
+ */
+export function begin(written: string): string[] {
+  const named = groups.filter(([tables]) => tables.some((table) => written.includes(table)));
+  if (named.length === 0) return [];
+  return [`TRUNCATE ${named.flatMap(([tables]) => tables).join(', ')}`, ...named.flatMap(([, fill]) => fill)];
+}
