@@ -63,6 +63,38 @@ export class AwaitedRows {
   }
 }
 
+/**
+ * The row that a waiting statement's own row refers to. PostgreSQL looks for it with the snapshot of the wait's beginning,
+ * in which no other row of its key can be seen; sent again, the statement would find such a row.
+ */
+export class AwaitedParent {
+  #isReplaced = false;
+
+  constructor(
+    readonly table: TableFacts,
+    readonly row: Row,
+  ) {}
+
+  /** Whether another row has come that has its key, or a part of one. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
+  /** Another session has committed these. */
+  follow(changes: readonly RowChange[]): void {
+    this.#isReplaced ||= changes.some(
+      ({ table, before, after }) =>
+        table === this.table.name && after !== null && this.#sharesKey(after) && !(before && this.#sharesKey(before)),
+    );
+  }
+
+  #sharesKey(row: Row): boolean {
+    return this.table.columns.some(
+      (column, index) => this.table.keyColumns.has(column) && row[index] !== null && row[index] === this.row[index],
+    );
+  }
+}
+
 function isSame(one: Row, other: Row): boolean {
   return one.every((value, index) => value === other[index]);
 }

@@ -11,8 +11,9 @@ export interface Awaited {
   readonly form: WaitingForm;
   /** What others may wait for too, so that they stand in one queue; null where all of them wait for its end alone. */
   readonly queue: AwaitedRow | AwaitedKey | null;
-  /** Where the row lies that it waits for; null for a key. */
+  /** Where the row lies that it waits for, and in which table; null for a key. */
   readonly place: string | null;
+  readonly relation: string | null;
   /** Who has what it waits for. */
   readonly holders: readonly SessionState[];
   /** Its own row is there already: it waits for the row that this one refers to. */
@@ -38,7 +39,7 @@ export function awaitedBy(
     const holders = sessions.filter(({ transaction }) =>
       transaction?.image?.advisory.some((lock) => lock.name === queue.key && excludes(lock.mode, queue.mode)),
     );
-    return form.kind === 'advisory' ? { form, queue, place: null, holders, holdsRow: false } : null;
+    return form.kind === 'advisory' ? { form, queue, place: null, relation: null, holders, holdsRow: false } : null;
   }
   const [xid] = tag.fields;
   const owner = sessions.find(({ prepared: held }) => held && held.firstXid <= xid && xid < held.endXid);
@@ -50,7 +51,7 @@ export function awaitedBy(
   const found = (strength: LockStrength, holdsRow = false): Awaited => {
     const queue = { table: relation, place: `(${at})`, strength };
     const holders = sessions.filter((session) => session === owner || holds(session, queue));
-    return { form, queue, place: queue.place, holders, holdsRow };
+    return { form, queue, place: queue.place, relation, holders, holdsRow };
   };
   if (form.kind !== 'insert') return rowWait(form, doing, relation, outer, found, table.keyColumns);
   const isReference = outer.length === 1 && reference.test(outer[0] ?? '');
@@ -60,7 +61,7 @@ export function awaitedBy(
   // Before ON CONFLICT nothing is written; without it the first of the unique indexes is the first to be written.
   const isFirst = form.onConflict ? relation === form.table : relation === table.uniqueIndexes[0];
   if (doing !== 'inserting index' || !isFirst) return null;
-  return { form, queue: null, place: null, holders: [owner], holdsRow: false };
+  return { form, queue: null, place: null, relation: null, holders: [owner], holdsRow: false };
 }
 
 function rowWait(

@@ -1,4 +1,5 @@
 import { Bug, present } from '../base/assert.js';
+import type { Row } from '../model/sql.js';
 import type { Backend, TransactionStatus } from './backend.js';
 import type { Captured } from './captured.js';
 import type { DatabaseState } from './catalogue.js';
@@ -9,7 +10,7 @@ import { emptyImage, readImage } from './read-image.js';
 import { readRowLocks } from './read-locks.js';
 import type { Seat } from './seat.js';
 import type { Prepared, SessionState } from './session-state.js';
-import { type DatabaseFacts, readTableFacts } from './table-facts.js';
+import { type DatabaseFacts, readTableFacts, type TableFacts } from './table-facts.js';
 import type { TransactionImage } from './transaction-image.js';
 
 /** Each takes a place in the memory of the server; see `max_prepared_transactions`. */
@@ -93,6 +94,15 @@ export class Parking {
     const locks = readRowLocks(this.backend, [facts], transaction);
     this.backend.own(this.seat.sitDown());
     return locks.some((lock) => lock.place === place);
+  }
+
+  /** The row at `place` of `table`, which the transaction that the backend has open can see. */
+  rowAt({ source, columns }: TableFacts, place: string): Row {
+    this.backend.own(this.seat.rise());
+    const list = columns.map((column) => `"!".${identifier(column)}::text`).join(', ');
+    const { rows } = this.backend.own(`SELECT ${list} FROM ${source} "!" WHERE ctid = ${literal(place)}`);
+    this.backend.own(this.seat.sitDown());
+    return present(rows[0], `row at ${place}`);
   }
 
   /** Prepares the transaction that is open; the backend has the server's role. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../base/time.js';
-import type { AwaitedKey, AwaitedRow, AwaitedRows } from './awaited-rows.js';
+import type { AwaitedKey, AwaitedParent, AwaitedRow, AwaitedRows } from './awaited-rows.js';
 import type { OpenTransaction } from './open-transaction.js';
 import type { SequenceState } from './sequences.js';
 import type { SessionCall } from './session-call.js';
@@ -38,6 +38,8 @@ export interface Blocked {
   readonly sequences: readonly SequenceState[];
   /** The rows that it may still find; null for a statement that looks for none. */
   readonly rows: AwaitedRows | null;
+  /** The row that its own one refers to, where it is that one that it waits for. */
+  readonly parent: AwaitedParent | null;
   /** What it waits for, where others may stand in the same queue. */
   awaited: AwaitedRow | AwaitedKey | null;
   /** The sessions that it waits for directly. */

@@ -2,7 +2,7 @@ import { assert, present } from '../base/assert.js';
 import type { Instant } from '../base/time.js';
 import type { Row, RowChange } from '../model/sql.js';
 import { type Awaited, awaitedBy } from './awaited.js';
-import { AwaitedRows, isBehind } from './awaited-rows.js';
+import { AwaitedParent, AwaitedRows, isBehind } from './awaited-rows.js';
 import { withoutTriggers } from './parking.js';
 import { type Answer, EngineRefusal, type Executed } from './ports.js';
 import { identifier, literal } from './quote.js';
@@ -49,7 +49,9 @@ export class Waiting {
   /** A session of `database` has committed `changes`. */
   committed(database: string, changes: readonly RowChange[]): void {
     for (const { session, blocked } of this.#blocked()) {
-      if (session.database === database) blocked.rows?.follow(changes);
+      if (session.database !== database) continue;
+      blocked.rows?.follow(changes);
+      blocked.parent?.follow(changes);
     }
   }
 
@@ -105,13 +107,23 @@ export class Waiting {
       awaited.form.kind === 'insert' || awaited.form.kind === 'advisory'
         ? null
         : this.#rows(session, awaited.form, awaited, call, before);
+    const parent = before?.parent ?? this.#parent(session, awaited);
     const transaction = session.transaction ? 'open' : 'none';
     if (session.transaction?.onlyEnds) throw new EngineRefusal('comes-back', [session.name]);
     this.#rest(session, awaited.holdsRow ? call : null, moved);
     const { form: known, queue } = awaited;
-    session.blocked = { call, order, clock, form: known, sequences: moved, rows, awaited: queue, waitsFor, due: false };
+    session.blocked = {
+      ...{ call, order, clock, form: known, sequences: moved, rows, parent },
+      ...{ awaited: queue, waitsFor, due: false },
+    };
     const by = waitsFor.toSorted((one, other) => one.id - other.id).map(({ name }) => name);
     return { outcome: { answer: { kind: 'blocked', by }, changes: [], transaction }, releases: false };
+  }
+
+  #parent(session: SessionState, { holdsRow, relation, place }: Awaited): AwaitedParent | null {
+    if (!holdsRow) return null;
+    const table = present(this.shared.parking.facts(session.database).byName.get(relation ?? ''), 'referenced table');
+    return new AwaitedParent(table, this.shared.parking.rowAt(table, present(place, 'place')));
   }
 
   /** What the statement waits for, if it is one that may. */
@@ -213,7 +225,8 @@ export class Waiting {
   /** Sends a statement again that has been blocked. */
   #retry(session: SessionState, blocked: Blocked): Outcome {
     const { backend, seat, parking } = this.shared;
-    const { call, rows, clock, sequences } = blocked;
+    const { call, rows, clock, sequences, parent } = blocked;
+    if (parent?.isReplaced) throw new EngineRefusal('waits', [session.name]);
     if (!session.transaction && session.prepared) {
       this.turns.makeRoom(session.name);
       backend.own(seat.rise());

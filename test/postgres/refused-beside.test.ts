@@ -144,6 +144,18 @@ describe('a wait is refused that would not come to the same', () => {
     expect(await refusalOf(c.execute('SELECT pg_advisory_xact_lock_shared(1)'))).toEqual(['waits', 'C', 'B']);
   });
 
+  it('for a row whose key somebody writes again', async () => {
+    const [a, b] = await three('CREATE TABLE p(id int PRIMARY KEY, v int); CREATE TABLE c(id int REFERENCES p)');
+    await a.execute('INSERT INTO p VALUES (1, 1), (2, 2)');
+    await a.begin();
+    await a.execute('DELETE FROM p WHERE id = 1');
+    const waits = await b.execute('INSERT INTO c VALUES (1)');
+    expect(waits.answer).toEqual({ kind: 'blocked', by: ['A'] });
+    await a.execute('UPDATE p SET v = 3 WHERE id = 2');
+    await a.execute('INSERT INTO p VALUES (1, 2)');
+    expect(await refusalOf(a.commit())).toEqual(['waits', 'B']);
+  });
+
   it('while a time limit of the session could end it', async () => {
     const [a, b] = await three();
     await a.begin();

@@ -89,6 +89,18 @@ export const fixed: readonly (readonly [what: string, steps: readonly string[]])
       "1 UPDATE inventory SET product_id = 'p1' WHERE product_id = 'p1'",
     ],
   ],
+  [
+    'a key that is written again while somebody waits for the row that had it',
+    [
+      "0 INSERT INTO inbox VALUES ('e3')",
+      '0 BEGIN',
+      '1 BEGIN',
+      "1 DELETE FROM inbox WHERE event_id = 'e3'",
+      "0 INSERT INTO history_events VALUES ('e3', 't', 'open', 'done', now())",
+      "1 INSERT INTO inbox VALUES ('e3')",
+      '1 COMMIT',
+    ],
+  ],
 ];
 
 /** A step is written as the number of its session and its statement. */
