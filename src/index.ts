@@ -33,6 +33,7 @@ export type {
   PartitionDocument,
   ProblemDocument,
   RecordRefDocument,
+  ReplicaDocument,
   ResultDocument,
   RowDocument,
   StepDocument,

@@ -8,6 +8,7 @@ const EVIDENCE_CODES = [
   'marker-without-row',
   'row-without-marker',
   'lost-behind-offset',
+  'lost-behind-reset',
   'lost-with-record',
   'lost-without-position',
   'lost-before-publish',
@@ -27,6 +28,8 @@ const EVIDENCE_CODES = [
   'event-without-fact',
   'effect-again',
   'later-before-earlier',
+  'own-write-unseen',
+  'read-went-back',
   'query-found-rows',
 ] as const;
 export type EvidenceCode = (typeof EVIDENCE_CODES)[number];

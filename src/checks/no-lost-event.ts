@@ -224,8 +224,10 @@ function lost(
     reset: group.reset,
   };
   if (removed !== undefined && removed <= (passed ?? removed)) return { code: 'lost-with-record', step: removed, args };
+  const position = restartPosition(world, group, partition);
   return {
-    code: restartPosition(world, group, partition) === null ? 'lost-without-position' : 'lost-behind-offset',
+    code:
+      position === null ? 'lost-without-position' : position === committed ? 'lost-behind-offset' : 'lost-behind-reset',
     // A reader that has not come back has made no move of its own.
     step: passed ?? state.gone[key] ?? world.step,
     args,

@@ -8,10 +8,12 @@ import { effectOnce } from './effect-once.js';
 import { honestOutcome } from './honest-outcome.js';
 import { keyOrder } from './key-order.js';
 import { markerWithRow } from './marker-with-row.js';
+import { monotonicReads } from './monotonic-reads.js';
 import { noLostEvent } from './no-lost-event.js';
 import { noPhantomEvent } from './no-phantom-event.js';
 import { oneRowPerEvent } from './one-row-per-event.js';
 import { ownInvariant, type QueriedInvariant } from './own-invariant.js';
+import { readYourWrites } from './read-your-writes.js';
 import { repositoryContract } from './repository-contract.js';
 
 /** Every invariant, in the order in which reports list them. */
@@ -22,6 +24,8 @@ const checks = {
   'no-phantom-event': noPhantomEvent,
   'effect-once': effectOnce,
   'key-order': keyOrder,
+  'read-your-writes': readYourWrites,
+  'monotonic-reads': monotonicReads,
   'contiguous-checkpoint': contiguousCheckpoint,
   'honest-outcome': honestOutcome,
   'repository-contract': repositoryContract,

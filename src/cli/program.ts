@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { LANGUAGES } from '../model/text.js';
 import { SUITE_REPORTERS } from '../report/suite/reporter.js';
+import type { CompareFlags } from './commands/compare-flags.js';
 import type { ExplainFlags } from './commands/explain.js';
 import type { ListFlags } from './commands/list.js';
 import type { NewFlags } from './commands/new.js';
@@ -89,9 +90,34 @@ export function commandLine(done: (code: number) => void): Command {
       done(await (await import('./commands/explain.js')).explain(words, flags)),
     );
 
+  addCompare(program, done);
   addWritersCommands(program, done);
   addTest(program, done);
   return program;
+}
+
+/** Two variants side by side. */
+function addCompare(program: Command, done: (code: number) => void): void {
+  withLimits(
+    program
+      .command('compare')
+      .description('play a scenario on two variants of a program and show where they part')
+      .argument('<scenario>', 'the id of a bundled scenario, or the path of a YAML file')
+      .argument('<variant>', 'a variant of a program of the scenario')
+      .argument('<other>', 'another variant of the same program')
+      .addOption(new Option('--format <format>', 'form of the comparison').choices(['text', 'json']).default('text'))
+      .addOption(lang())
+      .option('--out <file>', 'write the comparison to a file'),
+  )
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 compared, whatever the variants violate; 2 wrong use or an invalid scenario,
+3 nothing could be played, 70 a bug, 130 interrupted.`,
+    )
+    .action(async (scenario: string, left: string, right: string, flags: CompareFlags) =>
+      done(await (await import('./commands/compare.js')).compare(scenario, left, right, flags)),
+    );
 }
 
 /** What whoever writes scenarios needs. */

@@ -2,6 +2,7 @@ import type { LogRecord } from '../model/record.js';
 import type { ActorAction, Step } from '../scenario/scenario.js';
 import type { Connection } from './connection.js';
 import type { FaultPlan } from './fault-plan.js';
+import type { ItemAccess } from './item-access.js';
 import { type ActorMemory, type Remembered, rememberedAs } from './memory.js';
 import type { Settled } from './operate.js';
 import type { Reading } from './reading.js';
@@ -28,6 +29,8 @@ export interface Doing {
   readonly life: Life;
   /** The number of the step. */
   readonly number: number;
+  /** What the request at hand does to an item that the scenario names. */
+  items: ItemAccess | undefined;
   /** Whether a request for the item at hand has failed without a fault. */
   failed: boolean;
   /** Whether it has come to something that the actor remembers. */

@@ -1,11 +1,13 @@
 import { present } from '../base/assert.js';
 import { eventIdOf } from '../model/record.js';
+import type { SqlResult } from '../model/sql.js';
 import type { Database } from '../postgres/ports.js';
 import type { ActorAction, ActorSpec, GroupSpec, Step } from '../scenario/scenario.js';
 import { type Doing, keep, type Life, remember } from './actor-life.js';
 import type { Connection } from './connection.js';
 import { EffectCall } from './effect-call.js';
 import type { FaultPlan } from './fault-plan.js';
+import { type ItemAccess, itemAccess, missingColumn } from './item-access.js';
 import { ProduceCall } from './kafka-call.js';
 import type { KafkaWorld } from './kafka-world.js';
 import {
@@ -128,7 +130,7 @@ export class Actor {
   async act(step: Step & ActorAction, plan: FaultPlan): Promise<void> {
     const life = this.#living();
     const { step: number } = this.world.recorder.watch.world;
-    const doing: Doing = { step, plan, life, number, failed: false, remembers: false };
+    const doing: Doing = { step, plan, life, number, failed: false, remembers: false, items: undefined };
     await this.#work(doing, this.#requests(doing));
   }
 
@@ -138,12 +140,13 @@ export class Actor {
       if (step.action === 'sql') life.waiting.delete(step.session);
       if (this.#life !== life) return;
       keep(doing, settled);
+      this.#tellUnjudged(doing, settled);
       // A statement is waited for, a send is not; what comes late changes what the actor remembers when it comes.
       if (step.action === 'sql') await this.#goOn(doing, requests);
     };
     for (let next = requests.next(); !next.done; next = requests.next()) {
       const faults = plan.unfired().length;
-      const settled = await operate(this.world, this.#sender(life), next.value, plan, resume);
+      const settled = await operate(this.world, this.#sender(life, doing.items), next.value, plan, resume);
       if (settled.kind === 'dead') return;
       if (settled.kind === 'waiting' && step.action === 'sql') {
         life.waiting.add(step.session);
@@ -152,6 +155,23 @@ export class Actor {
       // An error that a fault has brought about is as it should be.
       if (settled.kind === 'error' && plan.unfired().length === faults) doing.failed = true;
       keep(doing, settled);
+      this.#tellUnjudged(doing, settled);
+    }
+  }
+
+  /** Says why what a step writes or reads of an item cannot be judged. */
+  #tellUnjudged({ step, life, items, number }: Doing, settled: Settled): void {
+    if (!items || settled.kind !== 'value' || step.action !== 'sql') return;
+    const { recorder } = this.world;
+    const of = number === recorder.watch.world.step ? {} : { of: { step: number, line: step.line } };
+    const name = step.session === '' ? this.name : `${this.name}.${step.session}`;
+    if (life.connections.get(step.session)?.inTransaction) {
+      recorder.emit({ kind: 'step-skipped', why: 'item-in-transaction', subject: name, ...of });
+    } else if (items.reads) {
+      const { columns, rows } = settled.value as SqlResult;
+      const column = missingColumn(items.reads, columns);
+      const holds = { what: 'rows', count: rows.length, columns } as const;
+      if (column !== null) recorder.emit({ kind: 'step-skipped', why: 'no-column', subject: column, holds, ...of });
     }
   }
 
@@ -173,6 +193,7 @@ export class Actor {
     for (const item of items) {
       const meanings: Meanings = { memory: life.memory, item, lastFetched: life.lastFetched };
       doing.failed = false;
+      doing.items = step.writes || step.reads ? itemAccess(step, meanings) : undefined;
       yield* this.#calls(doing, meanings);
       // What failed against all expectation has led to nothing.
       if (!doing.failed || expectsErrors(step)) this.#conclude(step, life, meanings);
@@ -261,8 +282,9 @@ export class Actor {
     return present(this.#life, `life of ${this.name}`);
   }
 
-  #sender(life: Life): Sender {
+  #sender(life: Life, items: ItemAccess | undefined): Sender {
     return {
+      ...(items ? { items } : {}),
       name: this.name,
       unit: 0,
       alive: () => this.#life === life,

@@ -2,7 +2,7 @@ import { Bug } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import { recordName } from '../model/record.js';
 import type { ActorAction, BrokerChange, Step } from '../scenario/scenario.js';
-import type { SkipReason, StepSkipped } from '../trace/event.js';
+import type { SkipReason, StepSkipped } from '../trace/skip-event.js';
 import { Actor } from './actor.js';
 import type { Judge } from './expectations.js';
 import { FaultPlan } from './fault-plan.js';
@@ -56,8 +56,15 @@ export class Acts {
         } else this.#skip('no-session', session === '' ? actor : `${actor}.${session}`);
         break;
       }
+      case 'recreate-slot':
+        world.slots.recreate(step.actor);
+        break;
       case 'advance':
         await world.advance(step.milliseconds);
+        break;
+      case 'replay':
+        if (!(await world.replication.replay(step.replica, step.commits)))
+          this.#skip('nothing-to-replay', step.replica);
         break;
       case 'rebalance':
         world.rebalance(step.group, step.without);
@@ -118,6 +125,7 @@ export class Acts {
     if (!this.#able(step.actor, process.state)) return;
     const of = { step: this.world.recorder.watch.world.step, line: step.line };
     const { until } = step;
+    process.ask(step.request);
     if (until === 'idle') return this.#runStepUntilIdle(process, plan, of);
     const ended = (end: RunEnd) => {
       if (end === 'waiting') process.whenResumed(async (later) => ended(later));

@@ -4,9 +4,10 @@ import { DefinitionFailed } from '../postgres/definition-failed.js';
 import { type Database, type DatabaseServer, EngineBroken, LimitExceeded, type TableRows } from '../postgres/ports.js';
 import { identifier, literal } from '../postgres/quote.js';
 import { builtInSchemas, type SchemaDefinition } from '../programs/schemas.js';
-import type { DatabaseSpec, ProcessSpec, SeedRows } from '../scenario/scenario.js';
+import type { DatabaseSpec, ProcessSpec, ReplicaSpec, SeedRows } from '../scenario/scenario.js';
 import type { DatabaseInfo } from '../trace/event.js';
 import type { RowsCommitted } from '../trace/store-event.js';
+import type { Replication } from './replication.js';
 import { ScenarioFailed, SetupStopped } from './scenario-failed.js';
 import { variantOf } from './variant.js';
 
@@ -27,7 +28,9 @@ export async function createDatabase(
   processes: readonly ProcessSpec[],
   variant: string | undefined,
   server: DatabaseServer,
+  replication: Replication,
 ): Promise<CreatedDatabase> {
+  if (spec.replica) return createReplica(spec.name, spec.replica, server, replication);
   const definition = definitionOf(spec, processes, variant);
   const database = await define(spec, definition.sql, server);
   const tables = database.initial;
@@ -37,27 +40,44 @@ export async function createDatabase(
     columns,
     binding: definition.bindings.find((binding) => binding.table === table) ?? null,
   }));
-  const changes = tables.flatMap(({ table, rows }) =>
-    rows.map((after) => ({ table, kind: 'insert', before: null, after }) as const),
-  );
-  return {
-    database,
-    info: { name: spec.name, tables: info },
-    rows: { kind: 'rows-committed', database: spec.name, changes },
-  };
+  return { database, info: { name: spec.name, tables: info }, rows: initialRows(database) };
 }
 
-/** A variant may bring its own schema to the database that its process uses. */
+/** It holds what its primary holds, and no check looks at the same rows twice. */
+async function createReplica(
+  name: string,
+  spec: ReplicaSpec,
+  server: DatabaseServer,
+  replication: Replication,
+): Promise<CreatedDatabase> {
+  const database = await server.createReplica(name, spec.of);
+  replication.add(database, spec);
+  const tables = database.initial.map(({ table, columns }) => ({ name: table, columns, binding: null }));
+  const replica = { of: spec.of, lag: spec.lagMilliseconds };
+  return { database, info: { name, replica, tables }, rows: initialRows(database) };
+}
+
+function initialRows({ name, initial }: Database): RowsCommitted {
+  const changes = initial.flatMap(({ table, rows }) =>
+    rows.map((after) => ({ table, kind: 'insert', before: null, after }) as const),
+  );
+  return { kind: 'rows-committed', database: name, changes };
+}
+
+/** A variant may bring its own schema to the database that its process uses, and add tables of its own to any. */
 function definitionOf(
   { name, schema, bindings }: DatabaseSpec,
   processes: readonly ProcessSpec[],
   variant: string | undefined,
 ): Omit<SchemaDefinition, 'tables'> {
-  if (schema.kind === 'own') return { sql: schema.sql, bindings: bindings ?? [] };
-  const users = processes.filter(({ database }) => database === name);
-  const brought = users.map((process) => variantOf(process, variant).schema).find((own) => own !== undefined);
+  const users = processes.filter(({ database }) => database === name).map((spec) => variantOf(spec, variant).variant);
+  const additions = [...new Set(users.flatMap(({ addition }) => addition ?? []))];
+  const sql = (own: string) => [own, ...additions.map((addition) => addition.sql)].join('\n');
+  if (schema.kind === 'own') return { sql: sql(schema.sql), bindings: bindings ?? [] };
+  const brought = users.flatMap((user) => user.schema ?? [])[0];
   const definition = brought ?? present(builtInSchemas[schema.name], `schema ${schema.name}`);
-  return { sql: definition.sql, bindings: bindings ?? definition.bindings };
+  const own = additions.reduce((all, addition) => addition.bindings?.(all) ?? all, definition.bindings);
+  return { sql: sql(definition.sql), bindings: bindings ?? own };
 }
 
 function insertion({ table, columns, row }: SeedRows): string {

@@ -1,18 +1,7 @@
 import type { SqlValue } from '../model/sql.js';
+import { EffectError } from '../programs/ports.js';
 import type { Recorder } from './recorder.js';
 import type { Effect, Failure, ServerCall } from './server-call.js';
-
-/** What an outside system answers, by a name of the scenario's own, or that it did not answer. */
-export class EffectError extends Error {
-  override readonly name = 'EffectError';
-
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 /** Something done outside the databases: a mail, a charge. It happens when the request arrives, and stays. */
 export class EffectCall implements ServerCall {

@@ -1,4 +1,5 @@
 import { isoInstant } from '../base/time.js';
+import { lsnText } from '../model/lsn.js';
 import type { SqlValue } from '../model/sql.js';
 import {
   type Announcement,
@@ -37,7 +38,7 @@ export class Judge {
     if (this.#ownExpectations) this.#emit({ line, subject, expected, found });
   }
 
-  state({ tables, offsets, lag, log, assignment, ledger, violates }: StateExpectation): void {
+  state({ tables, offsets, lag, log, assignment, lsn, ledger, violates }: StateExpectation): void {
     const { world } = this.recorder.watch;
     for (const { line, database, table, rows } of tables) {
       const stored = world.databases.get(database)?.get(table);
@@ -64,6 +65,10 @@ export class Judge {
       const found = [...world.assignment(group)].map(([name, partitions]) => printAssigned(name, partitions));
       const expected = Object.entries(members).map(([name, partitions]) => printAssigned(name, partitions));
       this.compare(line, `members of ${group}`, expected.sort(), found.sort());
+    }
+    for (const { line, database, lsn: expected } of lsn) {
+      const position = world.positions.get(database);
+      this.compare(line, `lsn of ${database}`, [expected], [position === undefined ? '-' : lsnText(position)]);
     }
     if (ledger) {
       const found = world.ledger.map(({ effect, event }) => printValues([effect, event]));

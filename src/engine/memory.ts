@@ -4,7 +4,7 @@ import { eventIdOf, type LogRecord } from '../model/record.js';
 import type { Row, SqlResult } from '../model/sql.js';
 import { eachName, type Reference, referenceText, type Template, type ValueTemplate } from '../scenario/template.js';
 import { isJson, type Payload } from '../scenario/values.js';
-import type { Holds, StepSkipped } from '../trace/event.js';
+import type { Holds, StepSkipped } from '../trace/skip-event.js';
 
 /** Something that an actor remembers under a name. */
 export type Remembered =

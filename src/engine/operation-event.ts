@@ -1,5 +1,6 @@
 import type { Fault } from '../model/fault.js';
 import type { ClientView, OperationDone, ServerView } from '../trace/event.js';
+import { accessed } from './item-access.js';
 import type { Sender } from './sender.js';
 import type { Effect, ServerCall } from './server-call.js';
 
@@ -33,6 +34,7 @@ export function operationEvent(
     name: call.name,
     subject: call.subject,
     ...(call.values && call.values.length > 0 ? { values: call.values } : {}),
+    ...(sender.items ? accessed(sender.items, client, server, effect) : {}),
     fault,
     client,
     server,

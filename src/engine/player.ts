@@ -60,6 +60,7 @@ export class Player {
       actor: 'actor' in step ? step.actor : null,
       action: step.action,
       subject: subjectOf(step),
+      ask: step.ask,
       say: step.say,
     });
     const first = recorder.events.length;
@@ -87,7 +88,7 @@ export class Player {
       return;
     }
     const subject = drain ? { count: world.processes.size } : {};
-    this.#begin({ line: null, actor: null, action: drain ? 'drain' : 'arrivals', subject, say: null });
+    this.#begin({ line: null, actor: null, action: drain ? 'drain' : 'arrivals', subject, ask: null, say: null });
     await this.#guarded(null, async () => {
       await world.underWay.arriveAll();
       await world.releases.goOn();

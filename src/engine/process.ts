@@ -1,33 +1,26 @@
 import { present } from '../base/assert.js';
-import { KafkaRefusal } from '../kafka/errors.js';
 import type { Outcome } from '../model/names.js';
-import type { SqlResult } from '../model/sql.js';
 import type { Database } from '../postgres/ports.js';
-import { type ConsumedRecord, type ConsumerPorts, KafkaError } from '../programs/ports.js';
-import type { ProgramVariant, UnitEnd } from '../programs/program.js';
+import type { ConsumedRecord, Ports, Request } from '../programs/ports.js';
+import type { UnitEnd } from '../programs/program.js';
+import type { SetVariant } from '../programs/variant-of.js';
 import type { GroupSpec, ProcessSpec, Until } from '../scenario/scenario.js';
-import type { Connection } from './connection.js';
 import type { FaultPlan } from './fault-plan.js';
-import type { KafkaWorld } from './kafka-world.js';
-import { type OperationWorld, operate, type Settled } from './operate.js';
+import { operate, type Settled } from './operate.js';
+import { type Clients, type ProcessWorld, portsOf } from './process-ports.js';
 import { Reading } from './reading.js';
-import { commitOne, fetchOne } from './reading-calls.js';
 import type { Sender } from './sender.js';
+import { Sending } from './sending.js';
 import type { ServerCall } from './server-call.js';
-import { SqlCall, type SqlRequest, type SqlWorld, transactionRequest } from './sql-call.js';
 import { Standstill } from './standstill.js';
 import { type Signal, UnitOfWork } from './unit-of-work.js';
-
-export type ProcessWorld = OperationWorld & KafkaWorld & SqlWorld;
 
 /** Whether somebody can act: `waiting` for a reply and `frozen` go on some time, `dead` has to be restarted. */
 export type LifeState = 'dead' | 'waiting' | 'frozen' | 'ready';
 
 /** Everything that a crash wipes. */
-interface Life {
+interface Life extends Clients {
   readonly memory: unknown;
-  readonly reading: Reading;
-  connection: Connection | null;
   unit: UnitOfWork | null;
   /** The operation before which the program has been made to pause. */
   paused: (Signal & { readonly kind: 'call' }) | null;
@@ -55,9 +48,9 @@ export class Process {
   constructor(
     readonly world: ProcessWorld,
     readonly spec: ProcessSpec,
-    readonly variant: ProgramVariant,
-    readonly group: GroupSpec,
-    readonly database: Database,
+    readonly program: SetVariant,
+    readonly group: GroupSpec | null,
+    readonly database: Database | null,
   ) {
     this.name = spec.name;
   }
@@ -76,10 +69,13 @@ export class Process {
   /** Starts with empty memory; the consumer takes up its partitions, or asks its group for some. */
   start(): void {
     const { name, group, spec, world } = this;
-    const reading = new Reading(world, name, spec.reader, group);
+    const reading = spec.reader && group ? new Reading(world, name, spec.reader, group) : null;
     this.#life = {
-      memory: this.variant.newMemory(),
+      memory: this.program.variant.newMemory(),
       reading,
+      sending: spec.topic === null ? null : new Sending(world, spec.producer),
+      request: null,
+      stream: { slot: null, position: 0 },
       connection: null,
       unit: null,
       paused: null,
@@ -89,7 +85,7 @@ export class Process {
       goOn: null,
     };
     world.recorder.emit({ kind: 'process', name, state: 'started' });
-    reading.start();
+    reading?.start();
   }
 
   /** The process is gone: memory wiped, connections closed, and the server rolls back what was open. */
@@ -98,7 +94,7 @@ export class Process {
     if (!life) return;
     this.#life = null;
     this.world.recorder.emit({ kind: 'process', name: this.name, state });
-    life.reading.end(state);
+    life.reading?.end(state);
     await life.connection?.hangUp();
     await life.standstill.end();
   }
@@ -107,12 +103,12 @@ export class Process {
   freeze(): void {
     const life = this.#living();
     life.standstill.begin();
-    life.reading.freeze();
+    life.reading?.freeze();
   }
 
   async thaw(): Promise<void> {
     const life = this.#living();
-    life.reading.thaw();
+    life.reading?.thaw();
     await life.standstill.end();
   }
 
@@ -125,20 +121,24 @@ export class Process {
   }
 
   seek(partition: number, offset: number): void {
-    this.#living().reading.seek(partition, offset);
+    present(this.#living().reading, `consumer of ${this.name}`).seek(partition, offset);
   }
 
   get reading(): Reading | null {
     return this.#life?.reading ?? null;
   }
 
+  /** A client asks something of it; null asks nothing. */
+  ask(request: Request | null): void {
+    if (request) this.#living().request = request;
+  }
+
   /** Lets the program work until its unit is over, until it dies or has to wait, or before the operation `until`. */
   async runUnit(plan: FaultPlan, until: Exclude<Until, 'idle'> | null): Promise<RunEnd> {
     const life = this.#living();
+    const { variant, knobs } = this.program;
     life.pause = until && { until, seen: 0 };
-    life.unit ??= new UnitOfWork(++this.#lastUnit, (send) =>
-      this.variant.unit(this.#ports(life, send), life.memory, { onUnknown: this.spec.onUnknown }),
-    );
+    life.unit ??= new UnitOfWork(++this.#lastUnit, (send) => variant.unit(this.#ports(life, send), life.memory, knobs));
     return this.#work(plan, life, life.unit);
   }
 
@@ -149,7 +149,7 @@ export class Process {
       if (signal.kind === 'failed') throw signal.error;
       if (signal.kind === 'ended') {
         life.unit = null;
-        life.reading.rest();
+        life.reading?.rest();
         return signal.end;
       }
       // An operation that it has paused before already is not what a second pause means.
@@ -209,46 +209,19 @@ export class Process {
     };
   }
 
-  /** What the program is given: clients whose every request waits for the engine. */
-  #ports(life: Life, send: (call: ServerCall) => Promise<unknown>): ConsumerPorts {
-    const sql = async (request: SqlRequest): Promise<SqlResult> => {
-      if (request.name === 'begin' && (!life.connection || life.connection.lost)) {
-        life.connection = this.world.connect(this.database, this.name);
-      }
-      const connection = present(life.connection, 'connection');
-      return (await send(new SqlCall(this.world, connection, request))) as SqlResult;
-    };
+  #ports(life: Life, send: (call: ServerCall) => Promise<unknown>): Ports {
+    const { name, world, spec, database } = this;
     return {
-      sql: {
-        begin: async () => void (await sql(transactionRequest('begin'))),
-        query: (name, statement, parameters) => sql({ name, statement, parameters, shown: [], source: null }),
-        commit: async () => void (await sql(transactionRequest('commit'))),
-        rollback: async () => void (await sql(transactionRequest('rollback'))),
-      },
-      consumer: {
-        fetch: async () => (await send(fetchOne(life.reading))) as ConsumedRecord | null,
-        commitOffset: async (_topic, partition, offset) =>
-          void (await send(commitOne(life.reading, partition, offset))),
-        seek: (_topic, partition, offset) => seeking(() => life.reading.seek(partition, offset)),
-      },
+      ...portsOf({ name, world, topic: spec.topic, database }, life, send),
       conclude: (record, outcome, error) => this.#conclude(record, outcome, error),
     };
   }
 
   #conclude(record: ConsumedRecord, outcome: Outcome, error: unknown): void {
     const known = typeof error === 'object' && error !== null ? this.#errors.get(error) : undefined;
-    this.#living().reading.conclude(record, outcome, this.#lastUnit, {
+    present(this.#living().reading, `consumer of ${this.name}`).conclude(record, outcome, this.#lastUnit, {
       errorFrom: error === undefined ? null : (known ?? 'other'),
       reason: known === undefined && error instanceof Error ? error.message : null,
     });
-  }
-}
-
-/** What the client refuses a program is an error of the client. */
-function seeking(seek: () => void): void {
-  try {
-    seek();
-  } catch (error) {
-    throw error instanceof KafkaRefusal ? new KafkaError(error.code, error.message) : error;
   }
 }

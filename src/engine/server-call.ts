@@ -21,6 +21,8 @@ export interface Effect {
   /** What the server refused the request with; null when it was done. */
   readonly failure: Failure | null;
   readonly result: OperationResult | null;
+  /** Whether the session's transaction is open after it. */
+  readonly open?: boolean;
   /** It was done, and yet the server gives no answer. */
   readonly unanswered?: boolean;
   /** It waits for other sessions at the server, and nothing has come of it yet. Absent where it waits for none. */

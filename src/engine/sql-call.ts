@@ -6,6 +6,7 @@ import { SqlError } from '../programs/ports.js';
 import { type Connection, failed, sessionKilled } from './connection.js';
 import type { Recorder } from './recorder.js';
 import type { Releases } from './releases.js';
+import type { Replication } from './replication.js';
 import type { Effect, Failure, Released, ServerCall } from './server-call.js';
 import type { UnderWay } from './under-way.js';
 
@@ -33,6 +34,7 @@ export interface SqlWorld {
   readonly recorder: Recorder;
   readonly underWay: UnderWay;
   readonly releases: Releases;
+  readonly replication: Replication;
   now(): number;
   /** Opens a connection, and remembers it for as long as its server has a transaction open in it. */
   connect(database: Database, owner: string, session?: string): Connection;
@@ -135,7 +137,9 @@ export class SqlCall implements ServerCall {
     if (answer.kind !== 'blocked') this.connection.asked();
     if ('resumed' in executed) this.world.releases.add(executed.resumed);
     if (changes.length > 0) {
-      this.world.recorder.emit({ kind: 'rows-committed', database: this.connection.database.name, changes });
+      const { name: database } = this.connection.database;
+      const committed = this.world.replication.committed(database);
+      this.world.recorder.emit({ kind: 'rows-committed', database, changes, ...committed });
     }
     if (answer.kind === 'error') return failed(this.#inSource(answer.failure));
     if (answer.kind === 'blocked') {
@@ -146,6 +150,7 @@ export class SqlCall implements ServerCall {
     return {
       failure: null,
       result: { kind: 'sql', tag: result.tag, columns: result.columns, rows: result.rows },
+      open: transaction !== 'none',
       seen: () => this.#seen(result),
     };
   }

@@ -1,4 +1,5 @@
 import { formatDuration } from '../base/time.js';
+import type { Request } from '../programs/ports.js';
 import type { BrokerChange, RecordTemplate, Step } from '../scenario/scenario.js';
 import { templateText } from '../scenario/template.js';
 import type { StepSubject } from '../trace/event.js';
@@ -27,11 +28,16 @@ export function subjectOf(step: Step): StepSubject {
     case 'seek':
       return { partition: step.partition, text: templateText(step.offset) };
     case 'run':
-      return step.until ? { until: step.until === 'idle' ? 'idle' : step.until.operation } : {};
+      return {
+        ...(step.until ? { until: step.until === 'idle' ? 'idle' : step.until.operation } : {}),
+        ...(step.request ? { text: requestText(step.request) } : {}),
+      };
     case 'kill-session':
       return step.session === '' ? {} : { session: step.session };
     case 'advance':
       return { milliseconds: step.milliseconds, text: formatDuration(step.milliseconds) };
+    case 'replay':
+      return { replica: step.replica, ...(step.commits === null ? {} : { count: step.commits }) };
     case 'rebalance':
       return { group: step.group, ...(step.without.length > 0 ? { text: step.without.join(', ') } : {}) };
     case 'add-partitions':
@@ -43,6 +49,13 @@ export function subjectOf(step: Step): StepSubject {
     default:
       return {};
   }
+}
+
+/** A request as a client writes it. */
+export function requestText(request: Request): string {
+  return Object.entries(request)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ');
 }
 
 /** A record by its event, or by its topic and key. */

@@ -25,14 +25,14 @@ export function worldBegan(
 }
 
 function processInfo(spec: ProcessSpec, wanted: string | undefined): ProcessInfo {
-  const variant = variantOf(spec, wanted);
+  const { variant } = variantOf(spec, wanted);
   return {
     name: spec.name,
     program: spec.program,
     variant: variant.name,
-    group: spec.reader.group,
+    group: spec.reader?.group ?? null,
     database: spec.database,
-    partitions: spec.reader.partitions,
+    partitions: spec.reader ? spec.reader.partitions : [],
     claims: variant.claims,
   };
 }

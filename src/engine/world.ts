@@ -5,8 +5,10 @@ import type { Chooser } from '../choices/chooser.js';
 import { Cluster } from '../kafka/cluster.js';
 import type { Row } from '../model/sql.js';
 import { type Database, type DatabaseServer, EngineRefusal, type TableRows } from '../postgres/ports.js';
+import { programOf } from '../programs/registry.js';
 import type { BranchSpec, GroupSpec, Scenario } from '../scenario/scenario.js';
 import type { StepEnded } from '../trace/event.js';
+import type { RowsCommitted } from '../trace/store-event.js';
 import { Actor } from './actor.js';
 import { Broker } from './broker.js';
 import { clusterNews } from './cluster-news.js';
@@ -17,6 +19,8 @@ import { Process } from './process.js';
 import type { Reading } from './reading.js';
 import type { Recorder } from './recorder.js';
 import { Releases } from './releases.js';
+import { Replication } from './replication.js';
+import { Slots } from './slots.js';
 import { UnderWay } from './under-way.js';
 import { variantOf } from './variant.js';
 import { worldBegan } from './world-began.js';
@@ -37,14 +41,20 @@ export class World {
   readonly broker = new Broker();
   readonly underWay = new UnderWay();
   readonly releases = new Releases();
+  readonly replication: Replication;
+  readonly slots: Slots;
   readonly processes = new Map<string, Process>();
   readonly #actors = new Map<string, Actor>();
   readonly #databases = new Map<string, Database>();
   readonly #connections = new Set<Connection>();
   #clock: Instant = scenarioStart;
+  #ids = 0;
 
   private constructor(readonly options: WorldOptions) {
     this.cluster = new Cluster(options.scenario.broker, this.#clock);
+    const tell = (committed: RowsCommitted) => options.recorder.emit(committed);
+    this.replication = new Replication(() => this.#clock, tell);
+    this.slots = new Slots(options.recorder);
   }
 
   /** @throws ScenarioFailed where PostgreSQL does not take what the scenario defines. */
@@ -70,17 +80,25 @@ export class World {
   async advance(milliseconds: number): Promise<void> {
     const end = this.#clock + milliseconds;
     for (;;) {
-      const arrival = this.underWay.nextInstant(end);
+      const repeated = this.replication.nextInstant(end);
+      const arrival = this.underWay.nextInstant(repeated ?? end) ?? repeated;
       const due = this.cluster.nextInstant(arrival ?? end) ?? arrival;
       if (due === null) break;
       this.#setClock(Math.max(due, this.#clock));
       this.cluster.tick(this.#clock);
       this.tellCluster();
+      await this.replication.replayDue();
       await this.underWay.arriveAt(due);
     }
     this.#setClock(end);
     // Heartbeats up to here have been sent, whatever their answers will be from now on.
     this.cluster.tick(end);
+  }
+
+  /** A UUID of version 4 in form, the same in every run. */
+  newId(): string {
+    const id = (++this.#ids).toString(16).padStart(12, '0');
+    return `00000000-0000-4000-8000-${id}`;
   }
 
   actor(name: string): Actor | Process {
@@ -199,7 +217,13 @@ export class World {
     for (const { name, partitions, config } of scenario.topics) this.cluster.createTopic(name, partitions, config);
     const created = [];
     for (const spec of scenario.databases) {
-      const { database, info, rows } = await createDatabase(spec, scenario.processes, variant, server);
+      const { database, info, rows } = await createDatabase(
+        spec,
+        scenario.processes,
+        variant,
+        server,
+        this.replication,
+      );
       this.#databases.set(spec.name, database);
       created.push({ info, rows });
     }
@@ -217,9 +241,11 @@ export class World {
     const groupOf = (name: string | undefined): GroupSpec | null =>
       branch.groups.find((group) => group.name === name) ?? null;
     for (const spec of scenario.processes) {
-      const database = present(this.#databases.get(spec.database), `database ${spec.database}`);
-      const group = present(groupOf(spec.reader.group), `group ${spec.reader.group}`);
-      this.processes.set(spec.name, new Process(this, spec, variantOf(spec, variant), group, database));
+      const { database: name } = spec;
+      const database = name === null ? null : present(this.#databases.get(name), `database ${name}`);
+      const process = new Process(this, spec, variantOf(spec, variant), groupOf(spec.reader?.group), database);
+      this.processes.set(spec.name, process);
+      if (database && programOf(spec).ports.includes('changes')) this.slots.create(spec.name, database.name);
     }
     for (const spec of scenario.actors) {
       const databases = Object.entries(spec.sessions).map(

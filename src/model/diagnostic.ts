@@ -3,6 +3,7 @@ import type { FaultKind } from './fault.js';
 import type { NotSimulated, SettingConflict } from './kafka-setting.js';
 import type { Operation, StepModifier } from './names.js';
 import type { RefusalCode } from './refusal.js';
+import type { LocalText } from './text.js';
 
 /** A range of a scenario's text: offsets in UTF-16 units, end exclusive. */
 export interface Span {
@@ -120,6 +121,13 @@ export interface ErrorArgs {
     readonly reason: NotSimulated;
   };
   readonly 'conflicting-settings': { readonly conflict: SettingConflict };
+  /** Knobs of a program that make no sense together, each as `name: value`. */
+  readonly 'knobs-conflict': {
+    readonly program: string;
+    readonly knob: string;
+    readonly other: string;
+    readonly why: LocalText;
+  };
 }
 
 /** What is legal and surely not meant. */
@@ -188,6 +196,7 @@ const errors: Readonly<Record<keyof ErrorArgs, true>> = {
   'schema-file': true,
   'not-simulated': true,
   'conflicting-settings': true,
+  'knobs-conflict': true,
 };
 
 const warnings: Readonly<Record<keyof WarningArgs, true>> = {

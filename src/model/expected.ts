@@ -47,6 +47,13 @@ export const PLAIN_EXPECTATIONS = [
   'pending-in-source',
   'group-not-in-source',
   'partitions-without-subscribe',
+  'only-lag-beside-replica',
+  'lag-of-replica',
+  'other-primary',
+  'no-cascade',
+  'some-lag',
+  'lsn',
+  'lsn-of-replica',
 ] as const;
 export type PlainExpectation = (typeof PLAIN_EXPECTATIONS)[number];
 
@@ -67,7 +74,7 @@ export type Expected =
   | { readonly is: 'at-most-steps'; readonly count: number }
   | { readonly is: 'own-database'; readonly variant: string; readonly other: string; readonly otherProcess: string }
   | { readonly is: 'actor-action' | 'one-operation'; readonly actor: string }
-  | { readonly is: 'process-action'; readonly process: string };
+  | { readonly is: 'process-action' | 'service'; readonly process: string };
 
 /** What stands there instead; null where the expectation alone says enough. */
 export type Found = null | 'mapping' | 'list' | 'alias' | 'nothing' | 'other' | { readonly text: string };
@@ -76,6 +83,7 @@ export type Found = null | 'mapping' | 'list' | 'alias' | 'nothing' | 'other' | 
 export const NAMED = [
   'topic',
   'database',
+  'replica',
   'event',
   'group',
   'process',
@@ -95,12 +103,13 @@ export const NAMED = [
   'operation',
   'fault',
   'outcome',
-  'reaction',
+  'knob-value',
   'end-of-run',
   'broker-change',
   'broker-error',
   'client-view',
   'server-view',
   'setting',
+  'slot',
 ] as const;
 export type Named = (typeof NAMED)[number];

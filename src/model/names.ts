@@ -1,13 +1,33 @@
-/** What a process asks of PostgreSQL: by the names of the calls of the History repository, and `sql` for any other statement. */
-export const SQL_OPERATIONS = ['begin', 'tryInbox', 'saveHistory', 'commit', 'rollback', 'sql'] as const;
+/**
+ * What a process asks of PostgreSQL: by the names of the calls of the History repository, of a consumer that reserves goods
+ * (`reserve`), of a relay (`poll`, `mark`) and of a service that places orders (`saveOrder`, `saveOutbox`), and `sql` for any
+ * other statement.
+ */
+export const SQL_OPERATIONS = [
+  'begin',
+  'tryInbox',
+  'saveHistory',
+  'reserve',
+  'poll',
+  'mark',
+  'saveOrder',
+  'saveOutbox',
+  'commit',
+  'rollback',
+  'sql',
+] as const;
 export type SqlOperation = (typeof SQL_OPERATIONS)[number];
 
 /** What a process asks of Kafka. */
 export const KAFKA_OPERATIONS = ['fetch', 'commit-offset', 'produce', 'join', 'leave'] as const;
 export type KafkaOperation = (typeof KAFKA_OPERATIONS)[number];
 
+/** What a process asks of a replication slot: the changes committed since, and to keep how far it has come. */
+export const SLOT_OPERATIONS = ['read-changes', 'confirm'] as const;
+export type SlotOperation = (typeof SLOT_OPERATIONS)[number];
+
 /** `effect` is something done outside both: a mail, a charge. */
-export const OPERATIONS = [...SQL_OPERATIONS, ...KAFKA_OPERATIONS, 'effect'] as const;
+export const OPERATIONS = [...SQL_OPERATIONS, ...KAFKA_OPERATIONS, ...SLOT_OPERATIONS, 'effect'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Steps that concern the world as a whole; no actor may bear one of these names. */
@@ -18,7 +38,9 @@ export const WORLD_STEPS = [
   'freeze',
   'thaw',
   'kill-session',
+  'recreate-slot',
   'advance',
+  'replay',
   'rebalance',
   'add-partitions',
   'delete-records',
@@ -29,7 +51,19 @@ export const WORLD_STEPS = [
 export type WorldStep = (typeof WORLD_STEPS)[number];
 
 /** What may stand beside the action of a step. `say` alone is a step too. */
-export const STEP_MODIFIERS = ['as', 'params', 'each', 'fault', 'expect', 'concludes', 'label', 'say'] as const;
+export const STEP_MODIFIERS = [
+  'as',
+  'params',
+  'each',
+  'fault',
+  'expect',
+  'concludes',
+  'writes',
+  'reads',
+  'label',
+  'ask',
+  'say',
+] as const;
 export type StepModifier = (typeof STEP_MODIFIERS)[number];
 
 /** Steps that an actor takes itself: `actor: {produce: ...}`. SQL is written as a text: `actor: SELECT ...`. */
@@ -66,6 +100,8 @@ export const INVARIANTS = [
   'no-phantom-event',
   'effect-once',
   'key-order',
+  'read-your-writes',
+  'monotonic-reads',
   'contiguous-checkpoint',
   'honest-outcome',
   'repository-contract',

@@ -19,6 +19,8 @@ export class Captured {
     readonly backend: Backend,
     readonly seat: Seat,
     readonly ids: ServerIds,
+    /** Told of what is handed on as committed. */
+    readonly onCommit: (database: string, captured: readonly Row[]) => void,
   ) {}
 
   /** What a session of `database` has just committed. Behind COMMIT AND CHAIN the next transaction is open. */
@@ -37,6 +39,7 @@ export class Captured {
     const fresh = this.fresh(rows);
     if (status === 'I') for (const [seq] of rows) this.#handedOn.delete(present(seq, 'number'));
     else for (const [seq] of fresh) this.#handedOn.add(present(seq, 'number'));
+    this.onCommit(database, fresh);
     return this.changes(fresh, database, state);
   }
 

@@ -22,6 +22,8 @@ export interface DatabaseState {
   tables: readonly Table[];
   /** The types of the columns of each table, in the order in which a query shows them. */
   readonly columnTypes: Map<string, readonly number[]>;
+  /** Whether it only repeats what another one has committed, so that its sessions may not write. */
+  readonly readOnly: boolean;
   /** Whether its functions may change settings, whatever statement calls them. */
   readonly changesSettings: boolean;
   /** Whether its functions may lock rows. */

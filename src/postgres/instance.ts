@@ -3,15 +3,17 @@ import { limits } from '../base/limits.js';
 import { type Instant, scenarioStart } from '../base/time.js';
 import type { RowChange } from '../model/sql.js';
 import type { Backend } from './backend.js';
-import { bootstrapSql, databaseRoles } from './bootstrap.js';
+import { bootstrapSql, type DatabaseRoles, databaseRoles } from './bootstrap.js';
 import { Captured } from './captured.js';
 import { captureChanges, type DatabaseState, readTables } from './catalogue.js';
+import { CommitLog } from './commit-log.js';
 import { failureOfDefinition, refusalOfDefinition } from './definition-failed.js';
 import { removeLeftovers } from './leftovers.js';
 import { lockingRead } from './open-transaction.js';
 import { Parking } from './parking.js';
 import type { Executed, SavedState, TableRows } from './ports.js';
 import { identifier } from './quote.js';
+import { Replicas } from './replicas.js';
 import type { AnswerBounds } from './reply-reader.js';
 import { restoreRows, saveRows } from './saved-state.js';
 import { Seat } from './seat.js';
@@ -46,6 +48,7 @@ export class Instance {
   #clock: Instant = scenarioStart;
   readonly #seat: Seat;
   readonly #captured: Captured;
+  readonly #replicas: Replicas;
   readonly #parking: Parking;
   readonly #turns: Turns;
   readonly #waiting: Waiting;
@@ -58,8 +61,12 @@ export class Instance {
     if (!bootstrapped) backend.own(bootstrapSql);
     this.#standing = new Standing(backend);
     this.#seat = new Seat(backend);
-    this.#captured = new Captured(backend, this.#seat, this.#ids);
+    const log = new CommitLog();
+    this.#captured = new Captured(backend, this.#seat, this.#ids, (database, rows) =>
+      log.add(database, rows, this.#clock),
+    );
     const stateOf = (database: string) => this.#database(database);
+    this.#replicas = new Replicas({ backend, seat: this.#seat, captured: this.#captured, stateOf }, log);
     this.#parking = new Parking(backend, this.#seat, this.#captured, stateOf);
     const shared = {
       ...{ backend, bounds, stateOf, seat: this.#seat, captured: this.#captured, parking: this.#parking },
@@ -73,26 +80,55 @@ export class Instance {
   createDatabase(name: string, definition: string): TableRows[] {
     this.#asServer();
     assert(!this.#databases.has(name), `there is a database ${name} already`);
-    const roles = databaseRoles[this.#databases.size];
-    assert(roles !== undefined, `more than ${limits.databases} databases`);
+    const roles = this.#nextRoles();
     this.#used = true;
     const standing = this.#standing.take(name, definition, roles);
     if (standing) {
       this.#databases.set(name, standing);
       return this.#read(standing);
     }
+    const database = this.#enter(name, definition, roles, false);
+    this.#indelible ||= isIndelible(definition);
+    const refused = refusalOfDefinition(name, definition);
+    if (refused) throw refused;
+    this.#define(name, definition);
+    return this.#made(name, database);
+  }
+
+  /** A schema that is defined like that of `primary`, holds the same rows, and only repeats from then on. */
+  createReplica(name: string, primary: string): TableRows[] {
+    this.#asServer();
+    this.#standing.drop();
+    const original = this.#database(primary);
+    original.mayStand = false;
+    const replica = this.#enter(name, original.definition, this.#nextRoles(), true);
+    this.#replicas.create(name, primary, () => this.#define(name, original.definition));
+    replica.tables = original.tables.map((table) => ({
+      name: table.name,
+      source: table.source.replace(`${identifier(primary)}.`, `${identifier(name)}.`),
+    }));
+    return this.#read(replica);
+  }
+
+  replay(name: string, count: number): RowChange[][] {
+    this.#asServer();
+    return this.#replicas.replay(name, count);
+  }
+
+  #nextRoles(): DatabaseRoles {
+    const roles = databaseRoles[this.#databases.size];
+    assert(roles !== undefined, `more than ${limits.databases} databases`);
+    return roles;
+  }
+
+  #enter(name: string, definition: string, roles: DatabaseRoles, readOnly: boolean): DatabaseState {
     const database = {
-      ...{ definition, roles, mayStand: false, tables: [], columnTypes: new Map() },
+      ...{ definition, roles, readOnly, mayStand: false, tables: [], columnTypes: new Map() },
       ...{ changesSettings: mayChangeSettings(definition), locksRows: lockingRead.test(definition) },
     };
     this.#databases.set(name, database);
     this.#served.databases++;
-    this.#indelible ||= isIndelible(definition);
-    const refused = refusalOfDefinition(name, definition);
-    if (refused) throw refused;
-    this.backend.own(`CREATE SCHEMA ${identifier(name)} AUTHORIZATION ${roles.owner}`);
-    this.#define(name, definition);
-    return this.#made(name, database);
+    return database;
   }
 
   #made(name: string, database: DatabaseState): TableRows[] {
@@ -104,7 +140,8 @@ export class Instance {
 
   #define(name: string, definition: string): void {
     const { owner: role } = this.#database(name).roles;
-    this.#seat.give({ owner: 'definition', database: name, role, clock: this.#clock });
+    this.backend.own(`CREATE SCHEMA ${identifier(name)} AUTHORIZATION ${role}`);
+    this.#seat.give({ owner: 'definition', database: name, role, readOnly: false, clock: this.#clock });
     const { results, failure, status } = this.backend.script(definition, this.bounds);
     if (failure) this.backend.checkAlive();
     if (status !== 'I') this.backend.own('ROLLBACK');
@@ -129,7 +166,9 @@ export class Instance {
       : { outcome: { ...turn.executed, answer: present(turn.executed.answer, 'answer') }, releases: turn.releases };
     this.#waiting.committed(session.database, outcome.changes);
     if (releases) this.#waiting.released(session);
-    return { ...outcome, resumed: this.#waiting.resume() };
+    const resumed = this.#waiting.resume();
+    this.#replicas.tell(this.#turns.isOpen);
+    return { ...outcome, resumed };
   }
 
   uncommitted(id: number): RowChange[] {
@@ -149,7 +188,9 @@ export class Instance {
     this.#sessions.delete(id);
     this.#seat.leave(id);
     this.#waiting.released(session);
-    return this.#waiting.resume();
+    const resumed = this.#waiting.resume();
+    this.#replicas.tell(this.#turns.isOpen);
+    return resumed;
   }
 
   tables(database: string): TableRows[] {
@@ -197,6 +238,7 @@ export class Instance {
     this.#databases.clear();
     this.#parking.reset();
     this.#captured.reset();
+    this.#replicas.reset();
     this.#ids.reset();
     this.#clock = scenarioStart;
     this.#served.resets++;

@@ -8,6 +8,7 @@ import {
   type Database,
   type DatabaseServer,
   EngineBroken,
+  type Replica,
   type SavedState,
   type Session,
   type TableRows,
@@ -72,11 +73,19 @@ export class PgliteServer implements DatabaseServer {
   }
 
   async createDatabase(name: string, definition: string): Promise<Database> {
-    const initial = await this.#ask('createDatabase', name, definition);
+    return this.#database(name, await this.#ask('createDatabase', name, definition), false);
+  }
+
+  async createReplica(name: string, primary: string): Promise<Replica> {
+    const initial = await this.#ask('createReplica', name, primary);
+    return { ...this.#database(name, initial, true), replay: (count) => this.#ask('replay', name, count) };
+  }
+
+  #database(name: string, initial: readonly TableRows[], standby: boolean): Database {
     return {
       name,
       initial,
-      session: (session) => this.#openSession(name, session),
+      session: (session) => this.#openSession(name, session, standby),
       tables: (): Promise<readonly TableRows[]> => this.#ask('tables', name),
     };
   }
@@ -142,10 +151,11 @@ export class PgliteServer implements DatabaseServer {
   }
 
   /** The number is given here, so that requests reach the thread in the order in which they are made. */
-  #openSession(database: string, name: string): Session {
+  #openSession(database: string, name: string, standby: boolean): Session {
     const id = ++this.#lastSession;
     this.#ask('openSession', id, database, name).catch(() => {});
-    const session = new PgliteSession(name, id, this.#ask, (other) => present(this.#sessions.get(other), 'session'));
+    const sessionOf = (other: number) => present(this.#sessions.get(other), 'session');
+    const session = new PgliteSession(name, id, this.#ask, sessionOf, standby);
     this.#sessions.set(id, session);
     return session;
   }

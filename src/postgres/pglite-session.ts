@@ -1,4 +1,5 @@
 import type { RowChange, SqlValue } from '../model/sql.js';
+import { onStandby } from './hot-standby.js';
 import type { Executed, Resumed, Session } from './ports.js';
 import type { SessionCall } from './session-call.js';
 import type { Ended } from './waiting.js';
@@ -18,6 +19,8 @@ export class PgliteSession implements Session {
     id: number,
     ask: Ask,
     sessionOf: (id: number) => Session,
+    /** Whether its database is a replica. */
+    readonly standby: boolean,
   ) {
     this.#id = id;
     this.#ask = ask;
@@ -29,7 +32,9 @@ export class PgliteSession implements Session {
   }
 
   execute(statement: string, parameters: readonly SqlValue[] = []): Promise<Executed> {
-    return this.#call({ kind: 'execute', text: statement, parameters });
+    const send = () => this.#call({ kind: 'execute', text: statement, parameters });
+    if (!this.standby) return send();
+    return onStandby(statement, send, (text, message) => this.#call({ kind: 'raise', text, parameters: [message] }));
   }
 
   commit(): Promise<Executed> {

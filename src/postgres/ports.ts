@@ -136,6 +136,16 @@ export interface Database {
   tables(): Promise<readonly TableRows[]>;
 }
 
+/**
+ * A database that repeats what another one, its primary, has committed, and takes no writes: a hot standby. Its rows are
+ * the primary's of an earlier moment; its sessions ask `pg_last_wal_replay_lsn()` of which, and the primary's
+ * `pg_current_wal_lsn()`. Positions count commits, from 1 for the definition.
+ */
+export interface Replica extends Database {
+  /** Repeats the next `count` commits of the primary, each in a transaction of its own. Answers what each has changed. */
+  replay(count: number): Promise<readonly (readonly RowChange[])[]>;
+}
+
 /** All rows and sequences of all databases of a server, to be put back later. */
 export interface SavedState {
   readonly tables: readonly { readonly database: string; readonly table: string; readonly rows: readonly string[] }[];
@@ -146,6 +156,8 @@ export interface SavedState {
 export interface DatabaseServer {
   /** @throws DefinitionFailed when PostgreSQL does not take the definition; only a reset removes the database then. */
   createDatabase(name: string, definition: string): Promise<Database>;
+  /** A replica of the database `primary`, at the position of its definition; sessions have written nothing there yet. */
+  createReplica(name: string, primary: string): Promise<Replica>;
   /** What `now()` answers from the next transaction on. */
   setClock(now: Instant): void;
   save(): Promise<SavedState>;

@@ -2,7 +2,16 @@ import { type Instant, isoInstant, scenarioStart } from '../base/time.js';
 import type { Row, SqlResult } from '../model/sql.js';
 import type { Backend, TransactionStatus } from './backend.js';
 import { EngineRefusal } from './ports.js';
-import { allSettings, authorize, belongings, clock, serverRole, settingChanged, settingsIn } from './session-role.js';
+import {
+  allSettings,
+  authorize,
+  belongings,
+  clock,
+  readOnlyFromNow,
+  serverRole,
+  settingChanged,
+  settingsIn,
+} from './session-role.js';
 
 /** A session as far as the backend has to know it. */
 export interface Sitter {
@@ -10,6 +19,8 @@ export interface Sitter {
   readonly owner: number | 'definition';
   readonly database: string;
   readonly role: string;
+  /** Whether all its transactions are read-only, as on a standby. */
+  readonly readOnly: boolean;
   /** What its `now()` answers. */
   readonly clock: Instant;
 }
@@ -30,17 +41,19 @@ export class Seat {
   constructor(readonly backend: Backend) {}
 
   /** Gives the backend to `sitter`, between two transactions. What somebody else has set is gone before. */
-  give({ owner, database, role, clock: now }: Sitter): void {
+  give({ owner, database, role, readOnly, clock: now }: Sitter): void {
     const changes = this.#sitter?.owner !== owner;
     // What a connection remembers of sequences goes even where there is nothing else to forget.
     const forget = changes && this.#sitter !== null && !this.#traces ? 'DISCARD SEQUENCES; ' : '';
     if (changes && this.#sitter !== null && this.#traces) this.#discard();
     if (changes) this.#settled = false;
-    this.#sitter = { owner, database, role };
+    const before = this.#sitter?.readOnly ?? false;
+    this.#sitter = { owner, database, role, readOnly };
     this.#traces = changes ? owner === 'definition' : this.#traces;
     const given = [
       ...(this.#clockSet === now ? [] : [clock(isoInstant(now))]),
       ...(this.#settled ? [] : [belongings(database, role)]),
+      ...(readOnly !== before || (readOnly && !this.#settled) ? [readOnlyFromNow(readOnly)] : []),
     ];
     this.#settled = true;
     this.#clockSet = now;
@@ -61,8 +74,9 @@ export class Seat {
 
   /** Sets role and search path right again: inside a transaction at once, else before the next statement. */
   settle(status: TransactionStatus): void {
-    const { database, role } = this.#sitter ?? { database: '', role: serverRole };
-    if (status === 'T') this.backend.own(`SELECT ${belongings(database, role)}`);
+    const { database, role, readOnly } = this.#sitter ?? { database: '', role: serverRole, readOnly: false };
+    const mode = readOnly ? `, ${readOnlyFromNow(true)}` : '';
+    if (status === 'T') this.backend.own(`SELECT ${belongings(database, role)}${mode}`);
     this.#settled = status === 'T';
     this.#clockSet = null;
   }

@@ -2,7 +2,7 @@ import type { SqlValue } from '../model/sql.js';
 import { literal } from './quote.js';
 import type { AnswerBounds } from './reply-reader.js';
 
-/** What a session can be asked. `raise` carries the SQLSTATE in `text`. */
+/** What a session can be asked. `raise` carries the SQLSTATE in `text`, and may have the message as its parameter. */
 export interface SessionCall {
   readonly kind: 'begin' | 'execute' | 'commit' | 'rollback' | 'raise';
   readonly text: string;
@@ -32,7 +32,7 @@ export function perform<Reply>(
       return backend.statement(text, parameters, bounds);
     case 'raise':
       return backend.script(
-        `DO $inbox_sim$ BEGIN RAISE EXCEPTION USING ERRCODE = ${literal(text)}, MESSAGE = 'injected'; END $inbox_sim$`,
+        `DO $inbox_sim$ BEGIN RAISE EXCEPTION USING ERRCODE = ${literal(text)}, MESSAGE = ${literal(parameters[0] ?? 'injected')}; END $inbox_sim$`,
       );
   }
 }

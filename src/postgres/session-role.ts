@@ -23,6 +23,11 @@ export function belongings(database: string, role: string): string {
   return `${setting('search_path', `${identifier(database)}, inbox_sim, pg_catalog`)}, ${authorize(role)}`;
 }
 
+/** Whether transactions are read-only from the next one on, as they all are on a standby. */
+export function readOnlyFromNow(readOnly: boolean): string {
+  return setting('default_transaction_read_only', readOnly ? 'on' : 'off');
+}
+
 export function clock(instant: string): string {
   return setting('inbox_sim.now', instant);
 }

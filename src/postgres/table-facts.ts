@@ -64,7 +64,8 @@ export function readTableFacts(backend: Backend, database: string): DatabaseFact
     byName: new Map(tables.map(([, table]) => [table.name, table])),
     sequences: namesOf(
       backend,
-      `SELECT c.oid::regclass::text FROM pg_catalog.pg_class c WHERE c.relnamespace = ${schema} AND c.relkind = 'S' ORDER BY c.oid`,
+      `SELECT c.oid::regclass::text FROM pg_catalog.pg_class c WHERE c.relnamespace = ${schema} AND c.relkind = 'S'
+         AND c.relname NOT LIKE '!inbox\\_sim\\_%' ORDER BY c.oid`,
     ),
     defers:
       namesOf(

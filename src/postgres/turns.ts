@@ -78,6 +78,11 @@ export class Turns {
 
   constructor(readonly shared: Shared) {}
 
+  /** Whether the backend is in the middle of a session's transaction. */
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+
   /** Parks whatever is open: `asking` wants to speak, or to read what is committed. See {@link Parking.park}. */
   makeRoom(asking?: string, alsoHold?: () => void): void {
     const session = this.#open;
@@ -98,8 +103,8 @@ export class Turns {
     this.makeRoom(session.name);
     const { seat, parking } = this.shared;
     const { transaction, id: owner, database } = session;
-    const { roles } = this.shared.stateOf(database);
-    seat.give({ owner, database, role: roles.session, clock: transaction?.clock ?? clock });
+    const { roles, readOnly } = this.shared.stateOf(database);
+    seat.give({ owner, database, role: roles.session, readOnly, clock: transaction?.clock ?? clock });
     if (!transaction) return;
     const aborted = transaction.image?.aborted ?? false;
     parking.bringBack(session);
@@ -171,7 +176,8 @@ export class Turns {
     this.makeRoom(session.name);
     const state = this.shared.stateOf(database);
     const clock = transaction?.clock ?? this.shared.now();
-    seat.give({ owner: session.id, database, role: state.roles.session, clock });
+    const { roles, readOnly } = state;
+    seat.give({ owner: session.id, database, role: roles.session, readOnly, clock });
     const tag = transaction?.image?.aborted ? 'ROLLBACK' : how;
     let changes: readonly RowChange[] = [];
     if (session.prepared) {

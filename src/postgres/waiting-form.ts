@@ -1,4 +1,5 @@
-import type { Token } from './lexer.js';
+import type { SqlValue } from '../model/sql.js';
+import { type Token, tokensOf } from './lexer.js';
 import { type LockStrength, lockStrengths } from './row-locks.js';
 import { isOperator, isWord, splitStatements } from './split.js';
 
@@ -218,6 +219,22 @@ function rowsForm(
       `SELECT ${columns} FROM ${head}${condition === null ? '' : ` WHERE ${condition}`}${orderBy}`,
     among: (extra) => `${before} WHERE ${condition === null ? '' : `(${condition}) AND `}${extra}${behind}`,
   };
+}
+
+/** A part of a statement with those of its values alone that it has: of a parameter that is nowhere no type can be told. */
+export function withUsedParameters(
+  part: string,
+  values: readonly SqlValue[],
+): { readonly text: string; readonly values: readonly SqlValue[] } {
+  const tokens = tokensOf(part).filter(({ kind }) => kind === 'parameter');
+  const used = [...new Set(tokens.map(({ text }) => Number(text.slice(1))))].toSorted((one, other) => one - other);
+  let text = '';
+  let at = 0;
+  for (const token of tokens) {
+    text += `${part.slice(at, token.start)}$${used.indexOf(Number(token.text.slice(1))) + 1}`;
+    at = token.end;
+  }
+  return { text: text + part.slice(at), values: used.map((number) => values[number - 1] ?? null) };
 }
 
 function isAdvisory(tokens: readonly Token[]): boolean {

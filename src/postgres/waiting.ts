@@ -10,7 +10,7 @@ import { furthest, movedSequences, readSequences, setSequences } from './sequenc
 import { perform, type SessionCall } from './session-call.js';
 import type { Blocked, SessionState } from './session-state.js';
 import type { Shared, Turn, Turns, Wait } from './turns.js';
-import { type RowsForm, type WaitingForm, waitingForm } from './waiting-form.js';
+import { type RowsForm, type WaitingForm, waitingForm, withUsedParameters } from './waiting-form.js';
 
 /** What a statement of a session came to that had been blocked. */
 export interface Ended extends Omit<Executed, 'resumed' | 'answer'> {
@@ -193,7 +193,8 @@ export class Waiting {
   #find(session: SessionState, form: RowsForm, call: SessionCall): readonly Row[] {
     const { key } = this.#facts(session, form);
     const columns = ['ctid', ...key.map(identifier)].map((column) => `${form.alias}.${column}::text`);
-    return this.shared.backend.own(form.rowsQuery(columns.join(', ')), call.parameters).rows;
+    const { text, values } = withUsedParameters(form.rowsQuery(columns.join(', ')), call.parameters);
+    return this.shared.backend.own(text, values).rows;
   }
 
   #facts(session: SessionState, { table }: RowsForm) {

@@ -4,11 +4,14 @@ import { isOperator, isWord } from './split.js';
 /** Words that need no parentheses. */
 const clockWords = ['current_timestamp', 'current_date', 'current_time', 'localtimestamp', 'localtime'];
 
+/** By these a primary tells how far its log has come: counted from its definition on where it has a replica. */
+export const positionFunctions = ['pg_current_wal_lsn', 'pg_current_wal_insert_lsn', 'pg_current_wal_flush_lsn'];
+
 /** What differs from run to run. PostgreSQL's own `now()` and `gen_random_uuid()` are hidden unless somebody names them. */
 const clockFunctions = new Set([
   ...['clock_timestamp', 'statement_timestamp', 'transaction_timestamp', 'timeofday', 'pg_postmaster_start_time'],
   ...['pg_conf_load_time', 'random', 'random_normal', 'uuidv4', 'uuidv7', 'pg_backend_pid'],
-  ...['pg_current_wal_lsn', 'pg_current_wal_insert_lsn', 'pg_current_wal_flush_lsn'],
+  ...positionFunctions,
 ]);
 const hiddenFunctions = new Set(['now', 'gen_random_uuid']);
 

@@ -13,6 +13,8 @@ export interface WorkerStart {
 /** The methods of {@link Instance} that another thread may call. */
 export type WorkerMethod =
   | 'createDatabase'
+  | 'createReplica'
+  | 'replay'
   | 'openSession'
   | 'call'
   | 'uncommitted'

@@ -1,20 +1,18 @@
-import { type ConsumerMemory, consumeOnce, newConsumerMemory } from './history/consumer.js';
-import { historyVariants } from './history/variants.js';
-import type { Program, ProgramVariant } from './program.js';
+import { present } from '../base/assert.js';
+import { billing } from './billing/program.js';
+import { history } from './history/program.js';
+import { inventory } from './inventory/program.js';
+import { orderService } from './orders/program.js';
+import type { Program } from './program.js';
+import { relay } from './relay/program.js';
 
 /** Every program that a scenario can name. */
-export const programs: readonly Program[] = [
-  {
-    name: 'history',
-    defaultVariant: 'inbox',
-    variants: historyVariants.map(({ design, ...variant }) => {
-      const program: ProgramVariant<ConsumerMemory> = {
-        ...variant,
-        newMemory: newConsumerMemory,
-        unit: (ports, memory, knobs) => consumeOnce(ports, memory, design, knobs.onUnknown),
-      };
-      // The engine hands a program's memory back to that program alone, and does not look into it.
-      return program as ProgramVariant;
-    }),
-  },
-];
+export const programs: readonly Program[] = [history, relay, orderService, billing, inventory];
+
+/** The program of a process, whose name has been checked. */
+export function programOf({ program }: { readonly program: string }): Program {
+  return present(
+    programs.find(({ name }) => name === program),
+    `program ${program}`,
+  );
+}

@@ -8,6 +8,16 @@ export interface SchemaDefinition {
   readonly bindings: readonly RoleBinding[];
 }
 
+/** What a program adds to the schema of a database that is not its own. */
+export interface SchemaAddition {
+  /** Statements that follow those of the schema. */
+  readonly sql: string;
+  /** The names of the tables that it creates. */
+  readonly tables: readonly string[];
+  /** What a built-in schema's own roles become. */
+  bindings?(own: readonly RoleBinding[]): readonly RoleBinding[];
+}
+
 /** The schema of the History database. */
 const history: SchemaDefinition = {
   sql: `CREATE TABLE inbox (
@@ -41,6 +51,27 @@ export const unprotectedHistory: SchemaDefinition = {
   bindings: [{ table: 'history_events', role: 'effect', eventColumn: 'event_id' }],
 };
 
+/** What the inventory service keeps: the events that it has processed, and what is reserved of each product. */
+const inventory: SchemaDefinition = {
+  sql: `CREATE TABLE processed_events (
+    event_id     text        PRIMARY KEY,
+    processed_at timestamptz NOT NULL
+);
+
+CREATE TABLE inventory (
+    product_id text    PRIMARY KEY,
+    reserved   integer NOT NULL
+);`,
+  tables: ['processed_events', 'inventory'],
+  bindings: [{ table: 'processed_events', role: 'marker', eventColumn: 'event_id' }],
+};
+
+/** The same without the key that would notice a second insert. */
+export const keylessInventory: SchemaDefinition = {
+  ...inventory,
+  sql: inventory.sql.replace('event_id     text        PRIMARY KEY', 'event_id     text        NOT NULL'),
+};
+
 /** The ticket service's database, with the outbox that its publisher reads. */
 const tickets: SchemaDefinition = {
   sql: `CREATE TABLE tickets (
@@ -59,5 +90,42 @@ CREATE TABLE outbox (
   bindings: [{ table: 'outbox', role: 'source', eventColumn: 'event_id', pendingColumns: ['published_at'] }],
 };
 
+/** The order service's database, with the outbox that its relay reads. */
+const orders: SchemaDefinition = {
+  sql: `CREATE TABLE orders (
+    id          text PRIMARY KEY,
+    customer_id text NOT NULL,
+    status      text NOT NULL
+);
+
+CREATE TABLE outbox (
+    seq            bigint      GENERATED ALWAYS AS IDENTITY,
+    id             uuid        PRIMARY KEY,
+    aggregate_type text        NOT NULL,
+    aggregate_id   text        NOT NULL,
+    event_type     text        NOT NULL,
+    payload        jsonb       NOT NULL,
+    published_at   timestamptz
+);`,
+  tables: ['orders', 'outbox'],
+  bindings: [{ table: 'outbox', role: 'source', eventColumn: 'id', pendingColumns: ['published_at'] }],
+};
+
+/** What billing remembers; its charges are made elsewhere. */
+const billing: SchemaDefinition = {
+  sql: `CREATE TABLE processed_events (
+    event_id     text        PRIMARY KEY,
+    processed_at timestamptz NOT NULL
+);`,
+  tables: ['processed_events'],
+  bindings: [{ table: 'processed_events', role: 'marker', eventColumn: 'event_id' }],
+};
+
 /** The schemas that a scenario can name. */
-export const builtInSchemas: Readonly<Record<string, SchemaDefinition>> = { history, tickets };
+export const builtInSchemas: Readonly<Record<string, SchemaDefinition>> = {
+  history,
+  tickets,
+  orders,
+  billing,
+  inventory,
+};

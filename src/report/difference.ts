@@ -35,6 +35,8 @@ function unmetText({ subject, expected: [only] }: Expectation, expected: string,
 function subjectText(subject: string, { subjects }: Wording): string {
   const [, what, group = '', partition = ''] = /^(offset|lag) of (.*) in (\S+)$/.exec(subject) ?? [];
   if (what === 'offset' || what === 'lag') return subjects[what](group, partition);
+  const [, lsnOf] = /^lsn of (.*)$/.exec(subject) ?? [];
+  if (lsnOf !== undefined) return subjects.lsn(lsnOf);
   const [, membersOf] = /^members of (.*)$/.exec(subject) ?? [];
   return membersOf === undefined ? subject : subjects.members(membersOf);
 }

@@ -29,7 +29,7 @@ export function expectationTexts(expect: StepExpectation, subjects: SubjectWordi
 
 /** What must be so at some point, each part in the words of the scenario language. */
 export function stateTexts(
-  { tables, offsets, lag, log, assignment, ledger, violates }: StateExpectation,
+  { tables, offsets, lag, log, assignment, lsn, ledger, violates }: StateExpectation,
   subjects: SubjectWording,
 ): string[] {
   return [
@@ -41,6 +41,7 @@ export function stateTexts(
       const all = Object.entries(members).map(([member, partitions]) => `${member}: [${partitions.join(', ')}]`);
       return `assignment of ${group}: {${all.join(', ')}}`;
     }),
+    ...lsn.map(({ database, lsn: position }) => `${subjects.lsn(database)}: ${position}`),
     ...(ledger
       ? [`ledger: ${listText(ledger.value.map(({ effect, event }) => listText([effect, valueText(event)])))}`]
       : []),

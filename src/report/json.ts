@@ -1,5 +1,7 @@
 import type { Run } from '../engine/run.js';
+import { lsnText } from '../model/lsn.js';
 import type { Row, TableInfo } from '../model/sql.js';
+import type { Language } from '../model/text.js';
 import { wholeVerdict } from '../suite/play.js';
 import type {
   BranchDocument,
@@ -18,7 +20,6 @@ import { faultText } from './fault-text.js';
 import { problemsOf } from './problems.js';
 import type { Report } from './report.js';
 import { eventsOf, type StepEvents, stepsOf } from './steps.js';
-import type { Wording } from './wording/wording.js';
 import { wordings } from './wording/wordings.js';
 
 /** The report as JSON, indented so that changes of it read well in a comparison. */
@@ -28,8 +29,7 @@ export function renderJson(report: Report): string {
 
 /** The report as the contract for machines has it. */
 export function traceDocument({ scenario, runs, options }: Report): TraceDocument {
-  const wording = wordings[options.lang];
-  const [first, ...others] = runs.map((run) => ({ ...branchDocument(run, wording), verdict: run.verdict }));
+  const [first, ...others] = runs.map((run) => ({ ...branchDocument(run, options.lang), verdict: run.verdict }));
   return {
     format: 'inbox-sim/trace',
     version: 1,
@@ -45,10 +45,11 @@ export function traceDocument({ scenario, runs, options }: Report): TraceDocumen
   };
 }
 
-function branchDocument(run: Run, wording: Wording): BranchDocument {
+function branchDocument(run: Run, language: Language): BranchDocument {
+  const wording = wordings[language];
   return {
     branch: run.branch.name,
-    steps: stepsOf(run.trace).map((step) => stepDocument(step, run.world)),
+    steps: stepsOf(run.trace).map((step) => stepDocument(step, run.world, language)),
     final: finalDocument(run),
     invariants: run.invariants.map(({ name, verdict, announced, evidence }) => ({
       name,
@@ -60,12 +61,14 @@ function branchDocument(run: Run, wording: Wording): BranchDocument {
   };
 }
 
-function stepDocument({ began, events }: StepEvents, world: WorldState): StepDocument {
+/** A step as the JSON has it; `world` names the columns of the tables. */
+export function stepDocument({ began, events }: StepEvents, world: WorldState, language: Language): StepDocument {
   const concluded = eventsOf(events, 'concluded');
   return {
     index: began.step,
     actor: began.actor,
     action: began.action,
+    question: began.ask?.[language] ?? null,
     operations: eventsOf(events, 'operation').map(operationDocument),
     outcome: began.action === 'run' ? (concluded.at(-1)?.outcome ?? null) : null,
     records: concluded.map(({ process, record, outcome }) => ({ ...record, process, outcome })),
@@ -87,7 +90,16 @@ function operationDocument(event: OperationDone): OperationDocument {
     blockedBy: blockedBy ?? null,
     resumed: resumed ?? null,
     result: resultDocument(event),
+    ...(event.writes ? { writes: event.writes } : {}),
+    ...(event.reads ? { reads: event.reads } : {}),
   };
+}
+
+function replicaDocuments(world: WorldState): NonNullable<FinalDocument['replicas']> {
+  const lsn = (database: string) => lsnText(world.positions.get(database) ?? 0);
+  return Object.fromEntries(
+    [...world.replicas].map(([name, { of }]) => [name, { of, replayLsn: lsn(name), currentLsn: lsn(of) }]),
+  );
 }
 
 function resultDocument({ result, error }: OperationDone): ResultDocument | null {
@@ -101,6 +113,10 @@ function resultDocument({ result, error }: OperationDone): ResultDocument | null
       return { topic: result.topic, partition: result.partition, offset: result.offset };
     case 'records':
       return { records: result.records };
+    case 'changes':
+      return { transactions: result.transactions, position: result.position };
+    case 'position':
+      return { position: result.position };
     case 'membership':
       return { group: result.group };
     case 'effect':
@@ -194,6 +210,7 @@ function finalDocument({ world, trace }: Run): FinalDocument {
     groups: Object.fromEntries(groups),
     log: Object.fromEntries(log),
     memberships: Object.fromEntries(memberships),
+    ...(world.replicas.size > 0 ? { replicas: replicaDocuments(world) } : {}),
     ledger: world.ledger.map(({ effect, event, actor }) => ({ effect, event, actor })),
     blocked: eventsOf(trace, 'run-ended').flatMap(({ blocked }) => blocked),
   };

@@ -1,4 +1,7 @@
+import { formatDuration } from '../base/time.js';
 import type { Language } from '../model/text.js';
+import { knobText } from '../programs/knob.js';
+import { programOf } from '../programs/registry.js';
 import type { ActorSpec, ConfigValues, DatabaseSpec, ProcessSpec, ReaderSpec, Scenario } from '../scenario/scenario.js';
 import { rowText } from './expectation-text.js';
 import { eventParts } from './record-text.js';
@@ -68,7 +71,11 @@ function isDefined({ sessions, reader, producer, memory }: ActorSpec): boolean {
   return reader !== null || [sessions, producer, memory].some((part) => Object.keys(part).length > 0);
 }
 
-function databaseEntry({ name, schema, bindings, rows }: DatabaseSpec, { script }: Wording): Entry {
+function databaseEntry({ name, schema, replica, bindings, rows }: DatabaseSpec, { script }: Wording): Entry {
+  if (replica) {
+    const lag = replica.lagMilliseconds === null ? 'manual' : formatDuration(replica.lagMilliseconds);
+    return entry(`${name}: ${script.replicaOf(replica.of)}, lag ${lag}`);
+  }
   const source =
     schema.kind === 'built-in' ? script.builtIn(schema.name) : schema.from === null ? script.ownSql : schema.from;
   const inline = schema.kind === 'own' && schema.from === null;
@@ -92,9 +99,22 @@ function databaseEntry({ name, schema, bindings, rows }: DatabaseSpec, { script 
   };
 }
 
-function processText({ name, program, variant, database, reader, onUnknown }: ProcessSpec, wording: Wording): string {
-  const parts = [`program ${program}`, `variant ${variant}`, `database ${database}`, ...readerParts(reader, wording)];
-  return `${name}: ${joinedParts([...parts, ...(onUnknown === 'continue' ? [] : [`on-unknown ${onUnknown}`])])}`;
+function processText(spec: ProcessSpec, wording: Wording): string {
+  const { name, program, variant, database, reader, topic, producer, knobs } = spec;
+  const set = programOf(spec).knobs.flatMap((knob) => {
+    const value = knobs[knob.name];
+    return value === undefined || value === knob.initial ? [] : [`${knob.name} ${knobText(knob, value)}`];
+  });
+  const parts = [
+    `program ${program}`,
+    `variant ${variant}`,
+    ...(database === null ? [] : [`database ${database}`]),
+    ...(reader ? readerParts(reader, wording) : []),
+    ...(topic === null ? [] : [`topic ${topic}`]),
+    ...settings('producer ', producer),
+    ...set,
+  ];
+  return `${name}: ${joinedParts(parts)}`;
 }
 
 function actorText({ name, sessions, reader, producer, memory }: ActorSpec, wording: Wording): string {

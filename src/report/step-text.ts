@@ -1,7 +1,7 @@
 import { formatDuration } from '../base/time.js';
-import { brokerText } from '../engine/step-subject.js';
+import { brokerText, requestText } from '../engine/step-subject.js';
 import { tokensOf } from '../postgres/lexer.js';
-import type { Conclusion, EventSpec, Step } from '../scenario/scenario.js';
+import type { Conclusion, EventSpec, ReadsItem, Step, WritesItem } from '../scenario/scenario.js';
 import { templateText, type ValueTemplate } from '../scenario/template.js';
 import { faultText } from './fault-text.js';
 import { recordParts } from './record-text.js';
@@ -18,6 +18,8 @@ export function stepText(step: Step, events: readonly EventSpec[]): string {
     paramsText(step),
     faults.length > 0 ? `fault {${faults.join(', ')}}` : '',
     step.concludes ? concludesText(step.concludes) : '',
+    step.writes ? writesText(step.writes) : '',
+    step.reads ? readsText(step.reads) : '',
     step.label === null ? '' : `label ${step.label}`,
   ].filter((part) => part !== '');
   return [actionText(step, events), ...tail].join(', ');
@@ -37,6 +39,15 @@ function expressionsIn(source: string): number {
 
 function concludesText({ outcome, record }: Conclusion): string {
   return `concludes ${outcome}${record === null ? '' : ` of ${templateText(record)}`}`;
+}
+
+function writesText({ item, value }: WritesItem): string {
+  return `writes ${templateText(item)}${value === undefined ? '' : `: ${value === null ? 'NULL' : templateText(value)}`}`;
+}
+
+function readsText({ item, key, value }: ReadsItem): string {
+  const columns = [key === null ? '' : ` by ${key}`, value === null ? '' : `: ${value}`];
+  return `reads ${templateText(item)}${columns.join('')}`;
 }
 
 function actionText(step: Step, events: readonly EventSpec[]): string {
@@ -64,10 +75,14 @@ function actionText(step: Step, events: readonly EventSpec[]): string {
     case 'effect':
       return `${step.actor}: effect ${step.effect}${effectEvent(step.event)}`;
     case 'run': {
-      if (step.until === null || step.until === 'idle') return `run ${step.actor}${step.until ? ' until idle' : ''}`;
+      const { request } = step;
+      const asked = request === null ? '' : ` request ${requestText(request)}`;
+      if (step.until === null || step.until === 'idle')
+        return `run ${step.actor}${step.until ? ' until idle' : ''}${asked}`;
       const { operation, occurrence } = step.until;
-      return `run ${step.actor} until ${operation}${occurrence > 1 ? ` (#${occurrence})` : ''}`;
+      return `run ${step.actor} until ${operation}${occurrence > 1 ? ` (#${occurrence})` : ''}${asked}`;
     }
+    case 'recreate-slot':
     case 'crash':
     case 'restart':
     case 'freeze':
@@ -77,6 +92,8 @@ function actionText(step: Step, events: readonly EventSpec[]): string {
       return `kill-session ${step.session === '' ? step.actor : `${step.actor}.${step.session}`}`;
     case 'advance':
       return `advance ${formatDuration(step.milliseconds)}`;
+    case 'replay':
+      return `replay ${step.replica}${step.commits === null ? '' : `: ${step.commits}`}`;
     case 'rebalance':
       return `rebalance ${step.group}${step.without.length > 0 ? ` without ${step.without.join(', ')}` : ''}`;
     case 'add-partitions':

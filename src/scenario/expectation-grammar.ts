@@ -2,7 +2,7 @@ import { isScalar, isSeq } from 'yaml';
 import { limits } from '../base/limits.js';
 import { OUTCOMES } from '../model/names.js';
 import { entries, list, listOr, located, mapping, oneOrMore, optional, scalarOr } from './collections.js';
-import { name, numberOrNone, partition, partitionKey, topicName } from './names.js';
+import { databaseName, name, numberOrNone, partition, partitionKey, topicName } from './names.js';
 import { spanOf } from './reader.js';
 import { matching, oneOf, type Rule, sqlValue, text, whole } from './rules.js';
 
@@ -82,6 +82,7 @@ const stateFields = {
     entries(topicName, entries(partitionKey, list(record), 'records-of-partitions'), 'records-of-partitions'),
   ),
   assignment: optional(entries(name, entries(name, list(partition), 'partitions-of-members'), 'partitions-of-members')),
+  lsn: optional(entries(databaseName, matching(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/, 'lsn'))),
   ledger: optional(located(list(list(sqlValue)))),
   violates: optional(violates),
 };

@@ -51,6 +51,8 @@ export interface StateExpectation {
     readonly group: string;
     readonly members: Readonly<Record<string, readonly number[]>>;
   }[];
+  /** How far databases have come that are replicas or have some. */
+  readonly lsn: readonly { readonly line: number; readonly database: string; readonly lsn: string }[];
   /** Effects outside the databases, in order. */
   readonly ledger: Expected<readonly { readonly effect: string; readonly event: string | null }[]> | null;
   readonly violates: Announcement | null;
@@ -98,6 +100,7 @@ export const noState: StateExpectation = {
   lag: [],
   log: [],
   assignment: [],
+  lsn: [],
   ledger: null,
   violates: null,
 };

@@ -4,7 +4,7 @@ import { parseDuration } from '../base/time.js';
 import { brokerErrors } from '../kafka/errors.js';
 import type { ImpossibleFault } from '../model/diagnostic.js';
 import { type Arrival, FAULT_KINDS, type Fault } from '../model/fault.js';
-import { KAFKA_OPERATIONS, type KafkaOperation, OPERATIONS, type Operation } from '../model/names.js';
+import { KAFKA_OPERATIONS, type KafkaOperation, OPERATIONS, type Operation, SLOT_OPERATIONS } from '../model/names.js';
 import { closesSession } from '../model/sql.js';
 import { mapping, optional } from './collections.js';
 import { type Located, pairsOf, type Reader, spanOf, valueNode } from './reader.js';
@@ -171,6 +171,7 @@ function impossible(operation: Operation, fault: Fault): { why: ImpossibleFault;
   const late = fault.kind === 'delay' || fault.kind === 'late-reply';
   if (late && operation === 'fetch') return { why: 'fetch-delay', detail: '' };
   if (late && (operation === 'join' || operation === 'leave')) return { why: 'member-delay', detail: '' };
-  if ('noticed' in fault && fault.noticed && kafka) return { why: 'noticed', detail: '' };
+  const slot = (SLOT_OPERATIONS as readonly string[]).includes(operation);
+  if ('noticed' in fault && fault.noticed && (kafka || slot)) return { why: 'noticed', detail: '' };
   return null;
 }

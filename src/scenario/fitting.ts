@@ -37,7 +37,9 @@ function fitting({ action }: StepAction): readonly OfStep[] {
     case 'fetch':
       return ofRecords;
     case 'advance':
+    case 'replay':
     case 'rebalance':
+    case 'recreate-slot':
     case 'add-partitions':
     case 'delete-records':
     case 'broker':

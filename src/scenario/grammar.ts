@@ -1,7 +1,7 @@
 import { limits } from '../base/limits.js';
+import { parseDuration } from '../base/time.js';
 import { INVARIANTS, RESET_POLICIES } from '../model/names.js';
 import { TABLE_ROLES } from '../model/sql.js';
-import { ON_UNKNOWN } from '../programs/program.js';
 import {
   entries,
   list,
@@ -17,8 +17,10 @@ import {
 } from './collections.js';
 import { config } from './config.js';
 import { row, stateExpectation } from './expectation-grammar.js';
-import { actorName, databaseName, name, offset, partition, partitionKey, rememberedName, topicName } from './names.js';
-import { described, matching, oneOf, sqlValue, text, whole, yesOrNo } from './rules.js';
+import { actorName, databaseName, name, offset, partitionKey, rememberedName, topicName } from './names.js';
+import { process, reading } from './process-grammar.js';
+import type { Located } from './reader.js';
+import { described, duration, matching, type Rule, sqlValue, text, whole } from './rules.js';
 import { type Read, recordFields, steps } from './step-grammar.js';
 
 /** The shape of each part of a scenario. What the names in it refer to is checked afterwards, in `link.ts`. */
@@ -38,9 +40,36 @@ export const binding = shorthand(
 
 const [marker, effect, source] = TABLE_ROLES;
 
+/** How far a replica is behind: a duration, or as far as the steps say. */
+const lag: Rule<Located<number | 'manual'>> = {
+  expects: { is: 'either', of: [duration.expects, { is: 'words', words: ['manual'] }] },
+  schema: { oneOf: [duration.schema, { const: 'manual' }] },
+  read: (node, reader) => {
+    const read = text.read(node, reader);
+    if (!read) return undefined;
+    if (read.value === 'manual') return { value: 'manual', span: read.span };
+    const milliseconds = parseDuration(read.value);
+    return milliseconds === null
+      ? reader.wrongValue(read.span, lag.expects, read.value)
+      : { value: milliseconds, span: read.span };
+  },
+};
+
 const database = mapping({
-  schema: required(
+  schema: optional(
     described('The name of a built-in schema, SQL statements, or ./file.sql beside the scenario.', text),
+  ),
+  'replica-of': optional(
+    described(
+      'The database whose commits this one repeats, in their order: a hot standby, which takes no writes.',
+      databaseName,
+    ),
+  ),
+  lag: optional(
+    described(
+      'How long after a commit a replica repeats it (recovery_min_apply_delay), or manual: when a step says "replay".',
+      lag,
+    ),
   ),
   roles: optional(
     mapping({
@@ -52,26 +81,10 @@ const database = mapping({
   rows: optional(entries(text, list(row))),
 });
 
-const reader = {
-  group: optional(name),
-  partitions: optional(list(partition)),
-  subscribe: optional(yesOrNo),
-  consumer: optional(config),
-};
-
-const process = mapping({
-  program: required(name),
-  variant: optional(name),
-  database: required(databaseName),
-  ...reader,
-  group: required(name),
-  'on-unknown': optional(oneOf('reaction', ON_UNKNOWN)),
-});
-
 const actor = mapping({
   database: optional(databaseName),
   sessions: optional(entries(rememberedName, databaseName)),
-  ...reader,
+  ...reading,
   producer: optional(config),
   memory: optional(entries(rememberedName, sqlValue)),
 });

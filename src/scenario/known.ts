@@ -9,6 +9,9 @@ export interface KnownDatabase {
   readonly name: string;
   /** The names of its tables; null where only PostgreSQL can tell. */
   readonly tables: readonly string[] | null;
+  readonly isReplica: boolean;
+  /** Whether it is a replica or has one, and so keeps a position. */
+  readonly hasPosition: boolean;
 }
 
 /** The names of a scenario and what they stand for, in the order in which they were defined. */

@@ -1,22 +1,13 @@
 import { RESERVED_WORDS } from '../model/names.js';
-import { programs } from '../programs/registry.js';
 import type { ReadScenario } from './grammar.js';
 import type { Known } from './known.js';
 import { allowsSession, linkConfig } from './link-config.js';
+import type { ReadProcess } from './process-grammar.js';
 import type { Located } from './reader.js';
-import type { ActorSpec, ConfigValues, ProcessSpec, ReaderSpec } from './scenario.js';
-import { checkSharedDatabases } from './shared-databases.js';
+import type { ActorSpec, ConfigValues, ReaderSpec } from './scenario.js';
 import { eachName } from './template.js';
 
-type ReadProcess = NonNullable<ReadScenario['processes']>[number];
 type ReadActor = NonNullable<ReadScenario['actors']>[number];
-
-/** The processes of a scenario: everybody who runs a program. */
-export function linkProcesses(read: ReadScenario, known: Known): ProcessSpec[] {
-  const processes = (read.processes ?? []).flatMap((entry) => processOf(entry, known) ?? []);
-  checkSharedDatabases(processes, read.processes ?? [], known.reader);
-  return processes;
-}
 
 /** The actors of a scenario: everybody whose operations it writes out. */
 export function linkActors(read: ReadScenario, known: Known): ActorSpec[] {
@@ -26,39 +17,6 @@ export function linkActors(read: ReadScenario, known: Known): ActorSpec[] {
     known.processes.map(({ name }) => name),
   );
   return (read.actors ?? []).flatMap((entry) => actorOf(entry, known) ?? []);
-}
-
-function processOf({ name, value }: ReadProcess, known: Known): ProcessSpec | undefined {
-  const { reader } = known;
-  checkReserved(name, known);
-  const program = programs.find((candidate) => candidate.name === value.program.value);
-  if (!program) {
-    reader.unknownName(
-      'program',
-      value.program,
-      programs.map((candidate) => candidate.name),
-    );
-    return reader.broken(name.value);
-  }
-  const variant = value.variant?.value ?? program.defaultVariant;
-  if (value.variant && program.variants.every((candidate) => candidate.name !== variant)) {
-    reader.unknownName(
-      'variant',
-      value.variant,
-      program.variants.map((candidate) => candidate.name),
-    );
-  }
-  known.database(value.database);
-  const read = readerOf(value, known);
-  if (!read) return reader.broken(name.value);
-  return {
-    name: name.value,
-    program: program.name,
-    variant,
-    database: value.database.value,
-    reader: read,
-    onUnknown: value['on-unknown']?.value ?? 'continue',
-  };
 }
 
 function actorOf({ name, value }: ReadActor, known: Known): ActorSpec | undefined {
@@ -88,12 +46,13 @@ function actorOf({ name, value }: ReadActor, known: Known): ActorSpec | undefine
   };
 }
 
-type ReadReader = Pick<ReadActor['value'], 'partitions' | 'subscribe' | 'consumer'> & {
-  readonly group: Located<string>;
-};
+type ReadReader = Pick<ReadProcess, 'partitions' | 'subscribe' | 'consumer'> & { readonly group: Located<string> };
 
 /** Without a word about it, a reader takes all partitions of the topic for itself. */
-function readerOf({ group: name, partitions, subscribe, consumer }: ReadReader, known: Known): ReaderSpec | undefined {
+export function readerOf(
+  { group: name, partitions, subscribe, consumer }: ReadReader,
+  known: Known,
+): ReaderSpec | undefined {
   const { reader } = known;
   const group = known.group(name);
   if (!group) return undefined;
@@ -127,7 +86,7 @@ function memberConfig(group: Located<string>, given: ReadReader['consumer'], kno
   return config;
 }
 
-function checkReserved(name: Located<string>, { reader }: Known): void {
+export function checkReserved(name: Located<string>, { reader }: Known): void {
   if ((RESERVED_WORDS as readonly string[]).includes(name.value)) {
     reader.report('reserved-name', name.span, { name: name.value });
   }

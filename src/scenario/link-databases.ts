@@ -25,27 +25,93 @@ export function linkDatabases(
   const beyond = read.databases?.[limits.databases];
   if (beyond) reader.wrongValue(beyond.name.span, { is: 'at-most-databases', count: limits.databases });
   const files: string[] = [];
-  const all: { readonly spec: DatabaseSpec; readonly tables: readonly string[] | null }[] = [];
-  for (const { name, value } of read.databases ?? []) {
+  const entries = read.databases ?? [];
+  const own = entries
+    .filter(({ value }) => !value['replica-of'])
+    .map((entry) => ownDatabase(entry, read, files, readFile, reader));
+  const replicas = entries.flatMap((entry) => replicaOf(entry, entries, own, reader) ?? []);
+  for (const { name } of entries) {
     if (reservedDatabases.includes(name.value) || name.value.startsWith('pg_')) {
       reader.report('reserved-name', name.span, { name: name.value });
     }
-    const schema = schemaOf(value.schema, readFile, reader);
-    if (schema?.kind === 'own' && schema.from !== null) files.push(schema.sql);
-    const tables = tablesOf(schema, value.schema, reader);
-    all.push({
-      tables,
-      spec: {
-        name: name.value,
-        line: reader.lineOf(name),
-        schema: schema ?? { kind: 'own', sql: '', from: null },
-        bindings: value.roles ? bindingsOf(value.roles, tables, read, reader) : null,
-        rows: rowsOf(value.rows ?? [], tables, reader),
-      },
-    });
   }
-  known.databases = all.map(({ spec, tables }): KnownDatabase => ({ name: spec.name, tables }));
+  // A replica is made when its primary is there.
+  const all = [...own, ...replicas];
+  known.databases = all.map(({ spec, tables }): KnownDatabase => {
+    const { name, replica } = spec;
+    const hasReplica = replicas.some((each) => each.spec.replica?.of === name);
+    return { name, tables, isReplica: replica !== null, hasPosition: replica !== null || hasReplica };
+  });
   return { databases: all.map(({ spec }) => spec), files };
+}
+
+interface LinkedDatabase {
+  readonly spec: DatabaseSpec;
+  readonly tables: readonly string[] | null;
+}
+
+/** Takes the text of the file that it is made from, if it is made from one, into `files`. */
+function ownDatabase(
+  { name, value }: ReadDatabase,
+  read: ReadScenario,
+  files: string[],
+  readFile: ReadFile,
+  reader: Reader,
+): LinkedDatabase {
+  if (value.lag) reader.wrongValue(value.lag.span, 'lag-of-replica');
+  // A key with a slip of the pen has been told of.
+  if (!value.schema && !reader.isBroken(name.value)) {
+    reader.report('missing-key', name.span, { keys: ['schema', 'replica-of'] });
+  }
+  const schema = value.schema && schemaOf(value.schema, readFile, reader);
+  if (schema?.kind === 'own' && schema.from !== null) files.push(schema.sql);
+  const tables = value.schema ? tablesOf(schema, value.schema, reader) : null;
+  return {
+    tables,
+    spec: {
+      name: name.value,
+      line: reader.lineOf(name),
+      schema: schema ?? { kind: 'own', sql: '', from: null },
+      replica: null,
+      bindings: value.roles ? bindingsOf(value.roles, tables, read, reader) : null,
+      rows: rowsOf(value.rows ?? [], tables, reader),
+    },
+  };
+}
+
+/** Undefined for a database of its own, and for a replica of nothing that there is. */
+function replicaOf(
+  { name, value }: ReadDatabase,
+  entries: readonly ReadDatabase[],
+  own: readonly LinkedDatabase[],
+  reader: Reader,
+): LinkedDatabase | undefined {
+  const { 'replica-of': of, lag, schema, roles, rows } = value;
+  if (!of) return undefined;
+  const stray = schema?.span ?? roles?.span ?? rows?.[0]?.name.span;
+  if (stray) reader.wrongValue(stray, 'only-lag-beside-replica');
+  if (!lag && !reader.isBroken(name.value)) reader.report('missing-key', of.span, { keys: ['lag'] });
+  if (lag?.value === 0) reader.wrongValue(lag.span, 'some-lag');
+  if (of.value === name.value) return reader.wrongValue(of.span, 'other-primary', of.value);
+  const primary = own.find(({ spec }) => spec.name === of.value);
+  if (!primary) {
+    if (entries.some((entry) => entry.name.value === of.value))
+      return reader.wrongValue(of.span, 'no-cascade', of.value);
+    return reader.unknownName(
+      'database',
+      of,
+      own.map(({ spec }) => spec.name),
+    );
+  }
+  const lagMilliseconds = lag && lag.value !== 'manual' ? lag.value : null;
+  return {
+    tables: primary.tables,
+    spec: {
+      ...primary.spec,
+      ...{ name: name.value, line: reader.lineOf(name), bindings: [], rows: [] },
+      replica: { of: of.value, lagMilliseconds },
+    },
+  };
 }
 
 /** A single word is the name of a built-in schema, a path names a file, everything else is SQL. */

@@ -1,6 +1,7 @@
 import { brokerErrors } from '../kafka/errors.js';
 import type { Span } from '../model/diagnostic.js';
 import { ACTOR_STEPS, type Operation, WORLD_STEPS } from '../model/names.js';
+import { positionFunctions } from '../postgres/wall-clock.js';
 import { type Known, named } from './known.js';
 import { type LinkedAction, REFUSABLE } from './linked-action.js';
 import { reportComment, reportOperation } from './not-sql.js';
@@ -53,11 +54,9 @@ export function linkSql(
     const sessions = Object.keys(actor.sessions).map((each) => (each === '' ? name : `${name}.${each}`));
     return reader.unknownName('session', key, sessions);
   }
-  const linked = linkStatement(
-    text,
-    params.map(({ template }) => template),
-    reader,
-  );
+  const { hasPosition } = named(known.databases, actor.sessions[session] ?? '') ?? { hasPosition: false };
+  const values = params.map(({ template }) => template);
+  const linked = linkStatement(text, values, reader, 'step', hasPosition ? positionFunctions : []);
   if (!linked) return undefined;
   for (const template of linked.statement.parameters) remembered.checkAll(name, template, text.span, each);
   return {
@@ -113,6 +112,8 @@ export const lastFetched: Template = [{ name: '', path: [] }];
 function operation(action: ActorAction, operations: readonly Operation[]): LinkedAction {
   const refuses: LinkedAction['refuses'] = [
     'params',
+    'reads',
+    ...(action.action === 'produce' ? [] : (['writes'] as const)),
     ...(operations.length > 0 ? [] : (['fault'] as const)),
     ...(keeping.includes(action.action) ? [] : (['as'] as const)),
   ];

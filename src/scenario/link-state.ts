@@ -49,6 +49,11 @@ export function linkState(read: Omit<ReadState, 'span'>, known: Known): StateExp
       });
       return [{ line: reader.lineOf(name), group: name.value, members: Object.fromEntries(members) }];
     }),
+    lsn: (read.lsn ?? []).map(({ name, value }) => {
+      const database = known.database(name);
+      if (database && !database.hasPosition) reader.wrongValue(name.span, 'lsn-of-replica', name.value);
+      return { line: reader.lineOf(name), database: name.value, lsn: value.value };
+    }),
     ledger: expected(read.ledger, reader, (effects) =>
       effects.map(([effect, event]) => ({ effect: effect?.sql ?? '', event: event?.sql ?? null })),
     ),

@@ -124,7 +124,8 @@ export class StepLinker {
     }
     // What is refused has been reported, and what it says is not looked at.
     const fitting = Object.entries(modifiers).filter(([key]) => !refuses.some((modifier) => modifier === key));
-    const { fault, expect, as, each, concludes, say, label }: ReadStep['modifiers'] = Object.fromEntries(fitting);
+    const { fault, expect, as, each, concludes, writes, reads, ask, say, label }: ReadStep['modifiers'] =
+      Object.fromEntries(fitting);
     const actor = linked && 'actor' in linked.action ? linked.action.actor : null;
     if (as?.read.value === eachName) reader.report('reserved-name', as.read.span, { name: eachName });
     const conclusion =
@@ -135,10 +136,12 @@ export class StepLinker {
     if (expect && linked) checkFitting(expect.read, linked.action, linked.name, reader);
     return {
       label: label?.read.value ?? null,
+      ask: ask ? plainText(ask.read) : null,
       say: say ? plainText(say.read) : null,
       as: as?.read.value ?? null,
       each: each?.read.value ?? null,
       concludes: conclusion,
+      ...this.#items(writes?.read, reads?.read, actor, each?.read ?? null),
       faults: linked && fault ? readFaults(fault.read, this.#faultPlace(linked, index), reader) : [],
       expect: expect ? linkStepExpectation(expect.read, this.known) : null,
     };
@@ -156,6 +159,24 @@ export class StepLinker {
     if (!read.record) return { outcome: read.outcome.value, record: null };
     this.#remembered.checkAll(actor, read.record.template, span, each);
     return { outcome: read.outcome.value, record: read.record.template };
+  }
+
+  #items(
+    writes: NonNullable<ReadStep['modifiers']['writes']>['read'] | undefined,
+    reads: NonNullable<ReadStep['modifiers']['reads']>['read'] | undefined,
+    actor: string | null,
+    each: Located<string> | null,
+  ): Pick<Step, 'writes' | 'reads'> {
+    const items = [writes?.item, writes?.value, reads?.item].filter((read) => read !== undefined);
+    for (const { template, span } of items) {
+      if (actor !== null) this.#remembered.checkAll(actor, template, span, each);
+    }
+    return {
+      writes: writes ? { item: writes.item.template, value: writes.value?.template } : null,
+      reads: reads
+        ? { item: reads.item.template, key: reads.key?.value ?? null, value: reads.value?.value ?? null }
+        : null,
+    };
   }
 
   #faultPlace({ operations }: LinkedAction, index: number): FaultPlace {

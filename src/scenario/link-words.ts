@@ -1,7 +1,9 @@
 import { brokerErrors } from '../kafka/errors.js';
-import { OPERATIONS } from '../model/names.js';
+import { OPERATIONS, type Operation } from '../model/names.js';
 import { eventIdOf } from '../model/record.js';
-import type { Known } from './known.js';
+import { programOf } from '../programs/registry.js';
+import type { Entry } from './collections.js';
+import { type Known, named } from './known.js';
 import { linkState } from './link-state.js';
 import { type LinkedAction, REFUSABLE } from './linked-action.js';
 import type { Located } from './reader.js';
@@ -18,23 +20,31 @@ export function linkWord(read: ReadWord, known: Known): LinkedAction | undefined
   return {
     action,
     name: read.word,
-    operations: runs ? consumerOperations : [],
+    operations: runs ? sentBy(action.actor, known) : [],
     refuses: runs ? REFUSABLE.filter((modifier) => modifier !== 'fault') : REFUSABLE,
   };
 }
 
-/** What a program that reads a group sends. */
-const consumerOperations = OPERATIONS.filter(
-  (operation) => !(['sql', 'produce', 'leave', 'effect'] as readonly string[]).includes(operation),
-);
+/** What the program of a process sends; its consumer also joins the group. */
+function sentBy(name: string, { processes }: Known): readonly Operation[] {
+  const process = named(processes, name);
+  if (!process) return [];
+  const { sends, ports, variants } = programOf(process);
+  const all = [sends, ...variants.map((variant) => variant.sends ?? {})];
+  return OPERATIONS.filter((operation) =>
+    operation === 'join' ? ports.includes('consumer') : all.some((each) => Object.hasOwn(each, operation)),
+  );
+}
 
 function actionOf(read: ReadWord, known: Known): StepAction | undefined {
   switch (read.word) {
     case 'run': {
-      const { process, until } = read.read;
+      const { process, until, request } = read.read;
       if (!runs(process, known)) return undefined;
-      const pause = until ? untilOf(until, known) : null;
-      return pause === undefined ? undefined : { action: 'run', actor: process.value, until: pause };
+      const pause = until ? untilOf(until, process.value, known) : null;
+      if (request && !takesRequests(process, request, known)) return undefined;
+      const asked = request ? Object.fromEntries(request.map(({ name, value }) => [name.value, value.value])) : null;
+      return pause === undefined ? undefined : { action: 'run', actor: process.value, until: pause, request: asked };
     }
     case 'crash':
     case 'restart':
@@ -44,10 +54,22 @@ function actionOf(read: ReadWord, known: Known): StepAction | undefined {
         return known.reader.unknownName('process-or-actor', read.read, known.actorNames());
       }
       return { action: read.word, actor: read.read.value };
+    case 'recreate-slot': {
+      const streaming = known.processes.filter((spec) => programOf(spec).ports.includes('changes'));
+      const names = streaming.map(({ name }) => name);
+      if (!names.includes(read.read.value)) return known.reader.unknownName('slot', read.read, names);
+      return { action: 'recreate-slot', actor: read.read.value };
+    }
     case 'kill-session':
       return killed(read.read, known);
     case 'advance':
       return { action: 'advance', milliseconds: read.read.value };
+    case 'replay': {
+      const { replica, commits } = read.read;
+      const replicas = known.databases.filter(({ isReplica }) => isReplica).map(({ name }) => name);
+      if (!replicas.includes(replica.value)) return known.reader.unknownName('replica', replica, replicas);
+      return { action: 'replay', replica: replica.value, commits: commits?.value ?? null };
+    }
     case 'rebalance': {
       const { group, without } = read.read;
       if (!known.group(group)) return undefined;
@@ -82,6 +104,26 @@ function actionOf(read: ReadWord, known: Known): StepAction | undefined {
   }
 }
 
+/** Whether the program of a process is a service, and whether a request says all that it wants to know. */
+function takesRequests(process: Located<string>, request: readonly Entry<Located<string>>[], known: Known): boolean {
+  const spec = known.process(process);
+  const wanted = spec && programOf(spec).request;
+  if (!spec) return false;
+  if (!wanted) {
+    known.reader.wrongValue(process.span, { is: 'service', process: process.value }, process.value);
+    return false;
+  }
+  const given = request.map(({ name }) => name);
+  const stray = given.filter(({ value }) => !wanted.includes(value));
+  for (const name of stray) known.reader.unknownKey(name, wanted);
+  const keys = wanted.filter((key) => !given.some(({ value }) => value === key));
+  if (stray.length === 0 && keys.length > 0) {
+    const { start, end } = given[0]?.span ?? process.span;
+    known.reader.report('missing-key', { start, end: Math.min(end, start + 1) }, { keys });
+  }
+  return stray.length + keys.length === 0;
+}
+
 /** Whether it is a process; an actor has no program that could run. */
 function runs(process: Located<string>, known: Known): boolean {
   const actor = known.actor(process.value);
@@ -97,14 +139,16 @@ function untilOf(
     operation: name,
     occurrence,
   }: { readonly operation: Located<string>; readonly occurrence: Located<number> | undefined },
+  process: string,
   known: Known,
 ): Until | undefined {
   if (name.value === 'idle') {
     return occurrence ? known.reader.wrongValue(occurrence.span, 'occurrence-of-operation') : 'idle';
   }
-  const operation = consumerOperations.find((candidate) => candidate === name.value);
+  const sent = sentBy(process, known);
+  const operation = sent.find((candidate) => candidate === name.value);
   if (operation) return { operation, occurrence: occurrence?.value ?? 1 };
-  return known.reader.unknownName('end-of-run', name, ['idle', ...consumerOperations]);
+  return known.reader.unknownName('end-of-run', name, ['idle', ...sent]);
 }
 
 function killed(name: Located<string>, known: Known): StepAction | undefined {

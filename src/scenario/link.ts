@@ -6,9 +6,10 @@ import { type Entry, plainText } from './collections.js';
 import { noState } from './expectation.js';
 import type { ReadBranch, ReadScenario } from './grammar.js';
 import { Known } from './known.js';
-import { linkActors, linkProcesses } from './link-actors.js';
+import { linkActors } from './link-actors.js';
 import { linkConfig } from './link-config.js';
 import { linkDatabases, type ReadFile } from './link-databases.js';
+import { linkProcesses, withAddedTables } from './link-processes.js';
 import { linkState } from './link-state.js';
 import { StepLinker } from './link-steps.js';
 import type { Located, Reader } from './reader.js';
@@ -46,6 +47,7 @@ export class Linker {
     known.events = (read.events ?? []).flatMap((entry) => this.#event(entry) ?? []);
     known.groups = (read.groups ?? []).flatMap((entry) => this.#group(entry) ?? []);
     known.processes = linkProcesses(read, known);
+    known.databases = known.databases.map((database) => withAddedTables(database, known.processes));
     known.actors = linkActors(read, known);
     known.actors = [...known.actors, ...this.#producers().map(onlyProducing)];
     return {

@@ -2,7 +2,15 @@ import type { Operation, StepModifier } from '../model/names.js';
 import type { StepAction } from './scenario.js';
 
 /** What may stand beside some actions only. What else there is may stand beside every step. */
-export const REFUSABLE = ['fault', 'as', 'each', 'concludes', 'params'] as const satisfies readonly StepModifier[];
+export const REFUSABLE = [
+  'fault',
+  'as',
+  'each',
+  'concludes',
+  'params',
+  'writes',
+  'reads',
+] as const satisfies readonly StepModifier[];
 
 /** An action whose names are known, and what may stand beside it. */
 export interface LinkedAction {

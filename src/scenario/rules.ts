@@ -99,6 +99,28 @@ export const duration: Rule<Located<number>> = {
   },
 };
 
+/** Nothing, or null. */
+export const nothing: Rule<null> = {
+  expects: 'nothing',
+  schema: { type: 'null' },
+  read: (node, reader) => (isScalar(node) && node.value === null ? null : reader.wrongType(node, nothing.expects)),
+};
+
+/** An instant of virtual time in UTC, by its text. */
+export const instant: Rule<Located<string>> = {
+  expects: 'instant',
+  schema: text.schema,
+  read: (node, reader) => {
+    const read = text.read(node, reader);
+    if (!read) return undefined;
+    const shaped = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(read.value);
+    const at = shaped ? Date.parse(read.value) : Number.NaN;
+    // 30 February would silently become a day in March.
+    const known = !Number.isNaN(at) && new Date(at).toISOString().slice(0, 19) === read.value.slice(0, 19);
+    return known ? read : reader.wrongValue(read.span, instant.expects, read.value);
+  },
+};
+
 /** Any scalar or null (`~`, `null`), as SQL would print it. */
 export const sqlValue: Rule<{ readonly sql: string | null }> = {
   expects: 'value-or-null',

@@ -4,7 +4,8 @@ import type { InvariantName, Operation, Outcome, ResetPolicy, SqlOperation } fro
 import type { Headers } from '../model/record.js';
 import type { RoleBinding, Row } from '../model/sql.js';
 import type { LocalText } from '../model/text.js';
-import type { OnUnknown } from '../programs/program.js';
+import type { KnobValues } from '../programs/knob.js';
+import type { Request } from '../programs/ports.js';
 import type { StateExpectation, StepExpectation } from './expectation.js';
 import type { Template, ValueTemplate } from './template.js';
 import type { Payload } from './values.js';
@@ -34,10 +35,18 @@ export interface DatabaseSpec {
   readonly name: string;
   readonly line: number;
   readonly schema: SchemaSource;
+  /** Null for a database of its own; a replica has the schema and the rows of its primary. */
+  readonly replica: ReplicaSpec | null;
   /** What its tables are to the checks; null leaves that to the schema. */
   readonly bindings: readonly RoleBinding[] | null;
   /** Rows that are there from the start. */
   readonly rows: readonly SeedRows[];
+}
+
+export interface ReplicaSpec {
+  readonly of: string;
+  /** How long after a commit it repeats it; null where the steps say when. */
+  readonly lagMilliseconds: number | null;
 }
 
 /** A built-in schema, or statements of the scenario's own. `from` is the file's name as the scenario has it. */
@@ -95,13 +104,19 @@ export interface ReaderSpec {
   readonly config: ConfigValues;
 }
 
+/** Somebody who runs a program. What its program does not need is null. */
 export interface ProcessSpec {
   readonly name: string;
   readonly program: string;
+  /** What the scenario names, or what its knobs make. */
   readonly variant: string;
-  readonly database: string;
-  readonly reader: ReaderSpec;
-  readonly onUnknown: OnUnknown;
+  readonly database: string | null;
+  readonly reader: ReaderSpec | null;
+  /** The topic that it writes to. */
+  readonly topic: string | null;
+  readonly producer: ConfigValues;
+  /** The knobs that the scenario sets; the others are as the variant or the program has them. */
+  readonly knobs: KnobValues;
 }
 
 /** Somebody without a program, whose every operation the scenario writes out. */
@@ -198,10 +213,19 @@ export type Until = 'idle' | { readonly operation: Operation; readonly occurrenc
 /** What a step does. */
 export type StepAction =
   | ActorAction
-  | { readonly action: 'run'; readonly actor: string; readonly until: Until | null }
+  | {
+      readonly action: 'run';
+      readonly actor: string;
+      readonly until: Until | null;
+      /** What a client asks of it; null where nobody asks anything. */
+      readonly request: Request | null;
+    }
   | { readonly action: 'crash' | 'restart' | 'freeze' | 'thaw'; readonly actor: string }
   | { readonly action: 'kill-session'; readonly actor: string; readonly session: string }
+  | { readonly action: 'recreate-slot'; readonly actor: string }
   | { readonly action: 'advance'; readonly milliseconds: number }
+  /** A replica repeats so many commits; null for all there are. */
+  | { readonly action: 'replay'; readonly replica: string; readonly commits: number | null }
   | { readonly action: 'rebalance'; readonly group: string; readonly without: readonly string[] }
   | { readonly action: 'add-partitions'; readonly topic: string; readonly partitions: number }
   | {
@@ -224,15 +248,35 @@ export interface Conclusion {
   readonly record: Template | null;
 }
 
+/** What a statement does to an item, once it has ended well and is committed. */
+export interface WritesItem {
+  readonly item: Template;
+  /** Undefined where the scenario does not say what it is then; null where it is no more. */
+  readonly value: ValueTemplate | undefined;
+}
+
+/** What a query asks about an item. */
+export interface ReadsItem {
+  readonly item: Template;
+  /** The column that names the item; null where every row is about it. */
+  readonly key: string | null;
+  /** The column that its value stands in; null where it is asked only whether it is there. */
+  readonly value: string | null;
+}
+
 export type Step = StepAction & {
   readonly line: number;
   readonly label: string | null;
+  /** What readers are to answer for themselves before the step is taken. */
+  readonly ask: LocalText | null;
   readonly say: LocalText | null;
   /** The name under which the actor remembers what came of it. */
   readonly as: string | null;
   /** The rows or records, by the name the actor remembers them under, for each of which the operation is done once. */
   readonly each: string | null;
   readonly concludes: Conclusion | null;
+  readonly writes: WritesItem | null;
+  readonly reads: ReadsItem | null;
   readonly faults: readonly PlannedFault[];
   readonly expect: StepExpectation | null;
 };

@@ -1,4 +1,5 @@
-import { programs } from '../programs/registry.js';
+import { programOf } from '../programs/registry.js';
+import { setVariant } from '../programs/variant-of.js';
 import type { Entry } from './collections.js';
 import type { Reader } from './reader.js';
 import type { ProcessSpec } from './scenario.js';
@@ -10,20 +11,22 @@ export function checkSharedDatabases(
   reader: Reader,
 ): void {
   const first = new Map<string, ProcessSpec>();
-  for (const process of processes) {
-    const other = first.get(process.database);
-    if (!other) first.set(process.database, process);
-    else if (schemaOf(other) !== schemaOf(process)) {
-      const span = entries.find(({ name }) => name.value === process.name)?.name.span ?? { start: 0, end: 0 };
+  for (const spec of processes) {
+    const { database } = spec;
+    if (database === null) continue;
+    const other = first.get(database);
+    if (!other) first.set(database, spec);
+    else if (schemaOf(other) !== schemaOf(spec)) {
+      const span = entries.find(({ name }) => name.value === spec.name)?.name.span ?? { start: 0, end: 0 };
       reader.wrongValue(
         span,
-        { is: 'own-database', variant: process.variant, other: other.variant, otherProcess: other.name },
-        process.database,
+        { is: 'own-database', variant: spec.variant, other: other.variant, otherProcess: other.name },
+        database,
       );
     }
   }
 }
 
-function schemaOf({ program, variant }: ProcessSpec): unknown {
-  return programs.find(({ name }) => name === program)?.variants.find(({ name }) => name === variant)?.schema;
+function schemaOf(spec: ProcessSpec): unknown {
+  return setVariant(programOf(spec), spec.variant, spec.knobs).variant.schema;
 }

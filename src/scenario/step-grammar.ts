@@ -5,9 +5,21 @@ import { ACTOR_STEPS, type ActorStep, OUTCOMES, WORLD_STEPS, type WorldStep } fr
 import { entries, list, localText, mapping, optional, required, scalarOr, shorthand } from './collections.js';
 import { stateExpectation, stepExpectation } from './expectation-grammar.js';
 import { faultSchema } from './faults.js';
+import { readsItem, writesItem } from './item-grammar.js';
 import { offsetOrEnd, partition, partitionKey, rememberedName } from './names.js';
 import { isRestOfText, type Located, type NodePair, pairsOf, sourceOf, spanOf, valueNode } from './reader.js';
-import { described, duration, type JsonSchema, oneOf, type Rule, text, whole, yesOrNo } from './rules.js';
+import {
+  described,
+  duration,
+  instant,
+  type JsonSchema,
+  nothing,
+  oneOf,
+  type Rule,
+  text,
+  whole,
+  yesOrNo,
+} from './rules.js';
 import { payload, template, value } from './values.js';
 
 /** What `rule` reads. */
@@ -21,26 +33,6 @@ function orNothing<T>(rule: Rule<T>): Rule<T | null> {
     read: (node, reader) => (isScalar(node) && node.value === null ? null : rule.read(node, reader)),
   };
 }
-
-const nothing: Rule<null> = {
-  expects: 'nothing',
-  schema: { type: 'null' },
-  read: (node, reader) => (isScalar(node) && node.value === null ? null : reader.wrongType(node, nothing.expects)),
-};
-
-const instant: Rule<Located<string>> = {
-  expects: 'instant',
-  schema: text.schema,
-  read: (node, reader) => {
-    const read = text.read(node, reader);
-    if (!read) return undefined;
-    const shaped = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(read.value);
-    const at = shaped ? Date.parse(read.value) : Number.NaN;
-    // 30 February would silently become a day in March.
-    const known = !Number.isNaN(at) && new Date(at).toISOString().slice(0, 19) === read.value.slice(0, 19);
-    return known ? read : reader.wrongValue(read.span, instant.expects, read.value);
-  },
-};
 
 /** What a record is made of, where a step or an event writes it out. */
 export const recordFields = {
@@ -101,20 +93,23 @@ const until = shorthand(
   'operation',
   mapping({ operation: required(text), occurrence: optional(whole(1, limits.faultOccurrence)) }),
 );
+const unitOfWork = mapping({ process: required(text), until: optional(until), request: optional(entries(text, text)) });
 const which = mapping({ event: optional(text), topic: optional(text) });
 
 /** What happens in the world as a whole. */
 export const wordRules = {
-  run: described(
-    'Lets a process handle one unit of work.',
-    shorthand('process', mapping({ process: required(text), until: optional(until) })),
-  ),
+  run: described('Lets a process handle one unit of work.', shorthand('process', unitOfWork)),
   crash: described('Kills a process or an actor: its memory and its connections are gone.', text),
   restart: described('Starts a process or an actor anew; one that lives is stopped before.', text),
   freeze: described('Makes a process or an actor stand still, heartbeats included: a long pause of its machine.', text),
   thaw: described('Lets somebody who stands still go on, who does not know that time has passed.', text),
+  'recreate-slot': described('The replication slot of a process is lost and made anew: it begins now.', text),
   'kill-session': described('The server ends the database session of somebody, who does not know yet.', text),
   advance: described('Lets time pass.', duration),
+  replay: described(
+    'Lets a replica repeat what its primary has committed, all of it or so many commits.',
+    shorthand('replica', mapping({ replica: required(text), commits: optional(whole(1, limits.steps)) })),
+  ),
   rebalance: described(
     'Makes the members of a group join anew; those in "without" miss it.',
     shorthand('group', mapping({ group: required(text), without: optional(list(text)) })),
@@ -157,7 +152,10 @@ const modifierRules = {
     'What the actor takes from the record that it fetched last, or from others.',
     shorthand('outcome', mapping({ outcome: required(oneOf('outcome', OUTCOMES)), record: optional(template) })),
   ),
+  writes: writesItem,
+  reads: readsItem,
   label: described('A name of this step for faults that end when it begins.', text),
+  ask: described('A question to the reader, asked before this step; the step answers it.', localText),
   say: described('Tells something about this step.', localText),
 };
 

@@ -90,7 +90,10 @@ function textsOf(read: ReadScenario): NamedText[] {
     if (branch.title) texts.push({ what: 'title', text: branch.title });
     steps.push(...(branch.steps ?? []));
   }
-  for (const { modifiers } of steps) if (modifiers.say) texts.push({ what: 'say', text: modifiers.say.read });
+  for (const { modifiers } of steps) {
+    if (modifiers.ask) texts.push({ what: 'ask', text: modifiers.ask.read });
+    if (modifiers.say) texts.push({ what: 'say', text: modifiers.say.read });
+  }
   return texts;
 }
 
@@ -112,6 +115,6 @@ function expectsAnything({ steps, end }: BranchSpec): boolean {
   return steps.some(({ action, expect }) => action === 'check' || expect !== null) || !isEmpty(end);
 }
 
-function isEmpty({ tables, offsets, lag, log, assignment, ledger }: BranchSpec['end']): boolean {
-  return [tables, offsets, lag, log, assignment].every((list) => list.length === 0) && ledger === null;
+function isEmpty({ tables, offsets, lag, log, assignment, lsn, ledger }: BranchSpec['end']): boolean {
+  return [tables, offsets, lag, log, assignment, lsn].every((list) => list.length === 0) && ledger === null;
 }

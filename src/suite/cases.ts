@@ -1,4 +1,4 @@
-import { programs } from '../programs/registry.js';
+import { programOf, programs } from '../programs/registry.js';
 import type { Scenario } from '../scenario/scenario.js';
 
 /** One run of a suite: a scenario, as it is or with another variant of its program. */
@@ -35,6 +35,9 @@ export function caseOf(scenario: Scenario, variant: string | null): SuiteCase {
   return { name: variant === null ? scenario.id : `${scenario.id}.${variant}`, scenario, variant };
 }
 
+/** Whether it is what every process runs whose program has it. */
 function isOwnVariant({ processes }: Scenario, variant: string): boolean {
-  return processes.every((process) => process.variant === variant);
+  return processes
+    .filter((process) => programOf(process).variants.some(({ name }) => name === variant))
+    .every((process) => process.variant === variant);
 }

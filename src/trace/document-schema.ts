@@ -1,8 +1,12 @@
 import { OUTCOMES, VERDICTS } from '../model/names.js';
 
-/** A closed object: exactly these members, all of them there. */
-function object(properties: Readonly<Record<string, unknown>>): object {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+/** A closed object: exactly these members, all of them there but the `optional` ones. */
+function object(
+  properties: Readonly<Record<string, unknown>>,
+  optional: Readonly<Record<string, unknown>> = {},
+): object {
+  const required = Object.keys(properties);
+  return { type: 'object', properties: { ...properties, ...optional }, required, additionalProperties: false };
 }
 
 function map(values: unknown, names: object = {}): object {
@@ -50,37 +54,52 @@ export const traceSchema = {
       index: { type: 'integer', minimum: 1 },
       actor: textOrNull,
       action: text,
+      question: textOrNull,
       operations: list(ref('operation')),
       outcome: { enum: [...OUTCOMES, null] },
       records: list(object({ ...recordRef, process: text, outcome: { enum: OUTCOMES } })),
       changes: ref('changes'),
     }),
-    operation: object({
-      id: { type: 'integer', minimum: 1 },
-      late: { type: 'boolean' },
-      actor: text,
-      name: text,
-      subject: textOrNull,
-      fault: textOrNull,
-      client: { enum: ['ok', 'error', 'no-reply', 'crashed', 'not-sent', 'waiting'] },
-      server: { enum: ['done', 'nothing', 'refused', 'pending', 'blocked'] },
-      blockedBy: { oneOf: [{ type: 'null' }, list(text)] },
-      resumed: textOrNull,
-      result: {
-        oneOf: [
-          { type: 'null' },
-          ref('sqlResult'),
-          ref('recordResult'),
-          ref('recordsResult'),
-          ref('groupResult'),
-          ref('offsetResult'),
-          ref('errorResult'),
-        ],
+    operation: object(
+      {
+        id: { type: 'integer', minimum: 1 },
+        late: { type: 'boolean' },
+        actor: text,
+        name: text,
+        subject: textOrNull,
+        fault: textOrNull,
+        client: { enum: ['ok', 'error', 'no-reply', 'crashed', 'not-sent', 'waiting'] },
+        server: { enum: ['done', 'nothing', 'refused', 'pending', 'blocked'] },
+        blockedBy: { oneOf: [{ type: 'null' }, list(text)] },
+        resumed: textOrNull,
+        result: {
+          oneOf: [
+            { type: 'null' },
+            ref('sqlResult'),
+            ref('recordResult'),
+            ref('recordsResult'),
+            ref('groupResult'),
+            ref('changesResult'),
+            ref('positionResult'),
+            ref('offsetResult'),
+            ref('errorResult'),
+          ],
+        },
       },
-    }),
+      {
+        writes: object({ item: text }, { value: textOrNull }),
+        reads: object({
+          item: text,
+          found: { type: 'boolean' },
+          values: { oneOf: [{ type: 'null' }, list(textOrNull)] },
+        }),
+      },
+    ),
     sqlResult: object({ tag: text, columns: list(text), rows: list(list(textOrNull)) }),
     recordsResult: object({ records: list(ref('recordRef')) }),
     groupResult: object({ group: text }),
+    changesResult: object({ transactions: count, position: countOrNull }),
+    positionResult: object({ position: count }),
     recordResult: object({ record: { oneOf: [{ type: 'null' }, ref('recordRef')] } }),
     offsetResult: object({ topic: text, partition: count, offset: count }),
     errorResult: object({ error: text, constraint: textOrNull }),
@@ -105,14 +124,17 @@ export const traceSchema = {
       generation: count,
       members: list(object({ memberId: text, process: textOrNull, partitions: list(count) })),
     }),
-    final: object({
-      tables: map(map(list(ref('row')))),
-      groups: map(map(map(ref('partition'), partitionNumber))),
-      log: map(map(list(ref('logRecord')), partitionNumber)),
-      memberships: map(ref('membership')),
-      ledger: list(ref('effect')),
-      blocked: list(text),
-    }),
+    final: object(
+      {
+        tables: map(map(list(ref('row')))),
+        groups: map(map(map(ref('partition'), partitionNumber))),
+        log: map(map(list(ref('logRecord')), partitionNumber)),
+        memberships: map(ref('membership')),
+        ledger: list(ref('effect')),
+        blocked: list(text),
+      },
+      { replicas: map(object({ of: text, replayLsn: text, currentLsn: text })) },
+    ),
     partition: object({ committed: countOrNull, logStart: count, logEnd: count, lag: { type: ['integer', 'null'] } }),
     logRecord: object({
       offset: count,

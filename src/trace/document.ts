@@ -38,6 +38,8 @@ export interface StepDocument {
   readonly index: number;
   readonly actor: string | null;
   readonly action: string;
+  /** What readers are asked before the step, in the language of the run; null where nothing is. */
+  readonly question: string | null;
   readonly operations: readonly OperationDocument[];
   /** What a consumer concluded last in this step; null for all other steps. */
   readonly outcome: Outcome | null;
@@ -66,6 +68,14 @@ export interface OperationDocument {
   /** The session in which it had been waiting for another one and has gone on; null where it did not wait. */
   readonly resumed: string | null;
   readonly result: ResultDocument | null;
+  /** The item that it has written; only where the scenario names one. */
+  readonly writes?: { readonly item: string; readonly value?: string | null };
+  /** What was seen of an item; only where the scenario asks for one. */
+  readonly reads?: {
+    readonly item: string;
+    readonly found: boolean;
+    readonly values: readonly (string | null)[] | null;
+  };
 }
 
 /** What the server answered, or the error that the client saw. */
@@ -78,6 +88,8 @@ export type ResultDocument =
   | { readonly record: RecordRefDocument | null }
   | { readonly records: readonly RecordRefDocument[] }
   | { readonly group: string }
+  | { readonly transactions: number; readonly position: number | null }
+  | { readonly position: number }
   | { readonly topic: string; readonly partition: number; readonly offset: number }
   | { readonly error: string; readonly constraint: string | null };
 
@@ -136,10 +148,19 @@ export interface FinalDocument {
   readonly log: Readonly<Record<string, Readonly<Record<string, readonly LogRecordDocument[]>>>>;
   /** Groups that have or had members. */
   readonly memberships: Readonly<Record<string, MembershipDocument>>;
+  /** Replicas and how far they have come; only in a scenario that has some. */
+  readonly replicas?: Readonly<Record<string, ReplicaDocument>>;
   /** Effects outside the databases, in order. */
   readonly ledger: readonly EffectDocument[];
   /** Sessions whose statement still waits for another session. */
   readonly blocked: readonly string[];
+}
+
+/** Positions as PostgreSQL writes them, such as `0/3`; they count commits. */
+export interface ReplicaDocument {
+  readonly of: string;
+  readonly replayLsn: string;
+  readonly currentLsn: string;
 }
 
 export interface PartitionDocument {

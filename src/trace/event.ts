@@ -1,5 +1,6 @@
 import type { Instant } from '../base/time.js';
 import type { Fault } from '../model/fault.js';
+import type { ItemRead, ItemWritten } from '../model/item.js';
 import type { ActorStep, InvariantName, Operation, Outcome, ResetPolicy, WorldStep } from '../model/names.js';
 import type { RowChange, SqlValue, TableInfo } from '../model/sql.js';
 import type { LocalText } from '../model/text.js';
@@ -12,6 +13,7 @@ import type {
   MembershipLost,
   PositionMoved,
 } from './group-event.js';
+import type { StepSkipped } from './skip-event.js';
 import type {
   EffectDone,
   LogStartMoved,
@@ -61,7 +63,16 @@ export type TraceEvent =
 
 export interface DatabaseInfo {
   readonly name: string;
+  /** Absent for a database of its own. */
+  readonly replica?: ReplicaInfo;
   readonly tables: readonly TableInfo[];
+}
+
+/** A database that repeats the commits of another one. */
+export interface ReplicaInfo {
+  readonly of: string;
+  /** How long after a commit, in milliseconds; null where the steps say when. */
+  readonly lag: number | null;
 }
 
 export interface GroupInfo {
@@ -104,6 +115,8 @@ export interface StepBegan {
   readonly actor: string | null;
   readonly action: WorldStep | ActorStep | 'arrivals' | 'drain';
   readonly subject: StepSubject;
+  /** The question to the reader that stands before the step. */
+  readonly ask: LocalText | null;
   readonly say: LocalText | null;
 }
 
@@ -118,45 +131,10 @@ export interface StepSubject {
   /** `idle`, or the operation before which a run pauses. */
   readonly until?: string;
   readonly session?: string;
+  readonly replica?: string;
   readonly group?: string;
   /** The statement as the scenario has it, the name of a queued record, the change of the broker. */
   readonly text?: string;
-}
-
-/**
- * Why a step was not taken: who should act is dead, waits for a reply, or stands still (or does not, and should go on),
- * works for ever, never came to the operation before which it should pause, has nothing under the name that the step
- * refers to, or has a client that refuses.
- */
-export type SkipReason =
-  | 'dead'
-  | 'waiting'
-  | 'frozen'
-  | 'not-frozen'
-  | 'refused'
-  | 'endless'
-  | 'never-came'
-  | 'no-value'
-  | 'no-session'
-  /** The scenario's own invariants could not be asked. */
-  | 'transaction-open';
-
-/** A step that could not be taken, such as a run of a dead process. It makes the run inconclusive. */
-export interface StepSkipped {
-  readonly kind: 'step-skipped';
-  readonly why: SkipReason;
-  readonly subject: string;
-  /** Whose work it is that stops here, where a late reply has let it go on within another step. */
-  readonly of?: { readonly step: number; readonly line: number };
-  /** Where an expression has no value: what its name stands for. */
-  readonly holds?: Holds;
-}
-
-/** What an actor remembers under a name: so many rows with these columns, or so many records. */
-export interface Holds {
-  readonly what: 'rows' | 'records';
-  readonly count: number;
-  readonly columns: readonly string[];
 }
 
 export interface StepEnded {
@@ -194,6 +172,9 @@ export type OperationResult =
   | { readonly kind: 'records'; readonly records: readonly RecordRef[] }
   | { readonly kind: 'offset'; readonly topic: string; readonly partition: number; readonly offset: number }
   | { readonly kind: 'effect' }
+  /** So many transactions, the last of them at `position`; null where there was none. */
+  | { readonly kind: 'changes'; readonly transactions: number; readonly position: number | null }
+  | { readonly kind: 'position'; readonly position: number }
   | { readonly kind: 'membership'; readonly group: string };
 
 export interface RecordRef {
@@ -224,6 +205,10 @@ export interface OperationDone {
   readonly subject: string | null;
   /** The values of a statement's expressions, the event of a record that is sent or of an effect; absent where there are none. */
   readonly values?: readonly SqlValue[];
+  /** The item that it has written at the server; absent where it has written none. */
+  readonly writes?: ItemWritten;
+  /** What the client saw of the item that it asked for; absent where it asked for none, or saw no answer. */
+  readonly reads?: ItemRead;
   readonly fault: Fault | null;
   readonly client: ClientView;
   readonly server: ServerView;

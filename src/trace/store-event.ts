@@ -7,6 +7,8 @@ export interface RowsCommitted {
   readonly kind: 'rows-committed';
   readonly database: string;
   readonly changes: readonly RowChange[];
+  /** The number of the commit in the log of a database that has replicas; of a replica, the commit that it repeats. */
+  readonly position?: number;
 }
 
 /** A producer has taken a record over; the broker knows nothing of it yet. */

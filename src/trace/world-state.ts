@@ -2,7 +2,7 @@ import { present } from '../base/assert.js';
 import { type Instant, parseIsoDuration } from '../base/time.js';
 import { type LogRecord, partitionKey } from '../model/record.js';
 import type { TableRole } from '../model/sql.js';
-import type { GroupInfo, ProcessInfo, RecordRef, TraceEvent } from './event.js';
+import type { GroupInfo, ProcessInfo, RecordRef, ReplicaInfo, TraceEvent } from './event.js';
 import type { GroupChanged } from './group-event.js';
 import type { EffectDone } from './store-event.js';
 import { TableRows } from './table-rows.js';
@@ -41,6 +41,10 @@ export class WorldState {
   readonly processes = new Map<string, ProcessInfo & { alive: boolean }>();
   /** What each group of members came to last. */
   readonly memberships = new Map<string, GroupChanged>();
+  /** The replicas by their names. */
+  readonly replicas = new Map<string, ReplicaInfo>();
+  /** How many commits a replica has repeated, and how many a database with replicas has made; the first is its definition. */
+  readonly positions = new Map<string, number>();
   /** Effects outside the databases, in order. */
   readonly ledger: (EffectDone & { readonly step: number })[] = [];
   /** The partitions that a member of a group has, by its name. */
@@ -56,8 +60,11 @@ export class WorldState {
     switch (event.kind) {
       case 'world-began':
         this.clock = event.clock;
-        for (const { name, tables } of event.databases) {
+        for (const { name, tables, replica } of event.databases) {
           this.databases.set(name, new Map(tables.map((info) => [info.name, new TableRows(info)])));
+          if (!replica) continue;
+          this.replicas.set(name, replica);
+          for (const each of [name, replica.of]) this.positions.set(each, 1);
         }
         for (const { name, partitions } of event.topics) {
           this.partitions.set(name, []);
@@ -79,6 +86,7 @@ export class WorldState {
         break;
       }
       case 'rows-committed':
+        if (event.position !== undefined) this.positions.set(event.database, event.position);
         for (const change of event.changes) this.table(event.database, change.table).apply(change, this.step);
         break;
       case 'record-appended':

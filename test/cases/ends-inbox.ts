@@ -1,6 +1,6 @@
 import type { Ends } from './end.js';
 
-/** How the cases end in which a consumer or a projection applies an event once, twice or never. */
+/** How the cases end in which a consumer or a projection applies an event once, twice or never, or a reader sees an old state. */
 export const inboxEnds: Ends = {
   'c01-claim-first': {
     'claim-first': {
@@ -225,6 +225,26 @@ export const inboxEnds: Ends = {
       ledger: 'mail e1',
     },
   },
+  'e01-read-your-write': {
+    'replica-at-once': {
+      violated: 'read-your-writes',
+      log: '',
+      committed: '',
+      rows: 'orders.orders 1, replica.orders 1',
+    },
+    'sticky-within-the-request': {
+      violated: 'read-your-writes',
+      log: '',
+      committed: '',
+      rows: 'orders.orders 1, replica.orders 1',
+    },
+    'position-as-token': {
+      violated: '',
+      log: '',
+      committed: '',
+      rows: 'orders.orders 1, replica.orders 1',
+    },
+  },
   'e04-version-guard': {
     'read-outside': {
       violated: 'one-row-per-event',
@@ -243,6 +263,32 @@ export const inboxEnds: Ends = {
       log: 'orders-0: e5 e6',
       committed: 'views orders-0: 2',
       rows: 'views.progress 1, views.totals 1',
+    },
+  },
+  'e07-optimistic-ui': {
+    'late-answers': {
+      violated: '',
+      log: '',
+      committed: '',
+      rows: 'server.settings 1, phone.screen 1',
+    },
+    refetch: {
+      violated: '',
+      log: '',
+      committed: '',
+      rows: 'server.settings 1, phone.screen 1',
+    },
+    'old-snapshot': {
+      violated: 'screen-is-right',
+      log: '',
+      committed: '',
+      rows: 'server.settings 1, phone.screen 1',
+    },
+    'asks-when-all-is-settled': {
+      violated: '',
+      log: '',
+      committed: '',
+      rows: 'server.settings 1, phone.screen 1',
     },
   },
 };

@@ -232,6 +232,20 @@ export const outboxEnds: Ends = {
       rows: 'orders.outbox 1',
     },
   },
+  'a21-slot-recreated': {
+    'connects-without-complaint': {
+      violated: 'no-lost-event',
+      log: 'orders-0: e1 e3',
+      committed: '',
+      rows: 'orders.outbox 3, orders.slots 1, connect.relay_offsets 1',
+    },
+    'compares-with-its-own-position': {
+      violated: '',
+      log: 'orders-0: e1 e2 e3',
+      committed: '',
+      rows: 'orders.outbox 3, orders.slots 1, connect.relay_offsets 1',
+    },
+  },
   'a23-snapshot-in-mid-stream': {
     adds: {
       violated: 'one-row-per-event',

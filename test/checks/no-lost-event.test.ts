@@ -22,6 +22,11 @@ function behind(step: number, event: string, args: Readonly<Record<string, strin
   return { code: 'lost-behind-offset', step, args: { ...usual, ...args } };
 }
 
+/** A committed offset that is not there, or lies outside the log, is no place to read on from: the policy chooses one. */
+function passedByReset(step: number, event: string, args: Readonly<Record<string, string>>): Evidence {
+  return { ...behind(step, event, args), code: 'lost-behind-reset' };
+}
+
 const reset = (policy: ResetPolicy): WorldFields => ({ groups: [group('history', policy)] });
 
 const offsets: readonly TraceCase[] = [
@@ -105,7 +110,7 @@ const offsets: readonly TraceCase[] = [
     what: 'is violated by an offset beyond the log end and latest',
     world: reset('latest'),
     trace: (t) => t.process('started').position('reset', 0).step().record('e1').step().commit(999),
-    verdict: violated(behind(2, 'e1', { committed: '999', reset: 'latest' })),
+    verdict: violated(passedByReset(2, 'e1', { committed: '999', reset: 'latest' })),
   },
 ];
 
@@ -141,19 +146,19 @@ const uncommitted: readonly TraceCase[] = [
         .step()
         .process('started')
         .position('reset', 1),
-    verdict: violated(behind(3, 'e1', { committed: '-', reset: 'latest' })),
+    verdict: violated(passedByReset(3, 'e1', { committed: '-', reset: 'latest' })),
   },
   {
     what: 'latest: is violated by the crash itself, with which the only position is lost',
     world: reset('latest'),
     trace: (t) => t.process('started').position('reset', 0).step().record('e1').step().process('crashed').step(),
-    verdict: violated(behind(2, 'e1', { committed: '-', reset: 'latest' })),
+    verdict: violated(passedByReset(2, 'e1', { committed: '-', reset: 'latest' })),
   },
   {
     what: 'latest: is violated once the living position is past the record without an effect',
     world: reset('latest'),
     trace: (t) => t.process('started').position('reset', 0).step().record('e1').step().fetch(0).step(),
-    verdict: violated(behind(2, 'e1', { committed: '-', reset: 'latest' })),
+    verdict: violated(passedByReset(2, 'e1', { committed: '-', reset: 'latest' })),
   },
   {
     what: 'latest: a fetch whose answer was lost moves no position',
@@ -181,7 +186,7 @@ const uncommitted: readonly TraceCase[] = [
     what: 'by_duration: is violated by the clock, once a restart would begin after the record',
     world: reset('by_duration:PT1H'),
     trace: (t) => t.step().record('e1').step().clock(3_600_001).step(),
-    verdict: violated(behind(2, 'e1', { committed: '-', reset: 'by_duration:PT1H' })),
+    verdict: violated(passedByReset(2, 'e1', { committed: '-', reset: 'by_duration:PT1H' })),
   },
   {
     what: 'none: holds where a seek has given somebody a position',
@@ -330,7 +335,7 @@ const shrinking: readonly TraceCase[] = [
         .step()
         .add({ kind: 'offset-expired', group: 'history', topic, partition: 1, offset: 0 })
         .step(),
-    verdict: violated(behind(2, 'e1', { committed: '-', reset: 'latest' })),
+    verdict: violated(passedByReset(2, 'e1', { committed: '-', reset: 'latest' })),
   },
   {
     what: 'is violated by a record that a new leader does not have, at the step of the change',

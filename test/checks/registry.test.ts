@@ -54,6 +54,9 @@ const breaking: Readonly<Record<InvariantName, (trace: TraceBuilder, number: num
       .insert('tickets.outbox', `f${number}`, null)
       .record(`f${number}`, { key: `k${number}` })
       .record(`e${number}`, { key: `k${number}` }),
+  'read-your-writes': (trace, number) => trace.writes('U', `i${number}`, 'a').reads('U', `i${number}`),
+  'monotonic-reads': (trace, number) =>
+    trace.writes('W', `i${number}`, 'a').reads('U', `i${number}`, 'a').reads('U', `i${number}`),
   'contiguous-checkpoint': (trace, number) => trace.record(`e${number}`).commit(number),
   'honest-outcome': (trace, number) => trace.record(`e${number}`).concluded('applied', number - 1),
   'repository-contract': (trace) => trace.unit().call('commit'),

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bundledIds, bundledText } from '../support/bundled.js';
+import { course } from '../../src/report/course.js';
+import { bundledText } from '../support/bundled.js';
 import { bin, cli, ended, inFolder, shell } from '../support/cli.js';
 import { smallWorld } from '../support/play.js';
 
@@ -229,13 +230,20 @@ describe('list and show', () => {
   test('list names every bundled scenario with its title and what it teaches', async () => {
     const { code, out } = await cli(['list', '--format', 'json']);
     expect(code).toBe(0);
-    const listed = JSON.parse(out) as { id: string; title: string; teaches: string; variants: string[] }[];
-    expect(listed.map(({ id }) => id)).toEqual(bundledIds());
+    const listed = JSON.parse(out) as {
+      id: string;
+      title: string;
+      teaches: string;
+      theme: string;
+      variants: string[];
+    }[];
+    expect(listed.map(({ id }) => id)).toEqual(course.flatMap(({ scenarios }) => scenarios));
     expect(listed.find(({ id }) => id === 'split-transaction-bug')).toEqual({
       id: 'split-transaction-bug',
       title: 'The marker is committed alone',
       teaches:
         'Two commits in place of one: a crash between them leaves a marker without a row, and the redelivery takes the lost event for one already handled.',
+      theme: 'one-transaction',
       variants: [
         'split-inbox-first',
         'inbox',
@@ -351,7 +359,7 @@ describe('help and version', () => {
     const { out } = await cli(['--help']);
     const commands = out.slice(out.indexOf('Commands:'));
     const named = [...commands.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
-    expect(named).toEqual(['run', 'list', 'show', 'explain', 'validate', 'new', 'schema', 'test', 'help']);
+    expect(named).toEqual(['run', 'list', 'show', 'explain', 'compare', 'validate', 'new', 'schema', 'test', 'help']);
   });
 
   test('help and a command is the help of that command', async () => {

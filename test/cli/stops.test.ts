@@ -157,6 +157,7 @@ function breaking(server: DatabaseServer, statement: RegExp): DatabaseServer {
         tables: () => database.tables(),
       };
     },
+    createReplica: (name, primary) => server.createReplica(name, primary),
     setClock: (now) => server.setClock(now),
     save: () => server.save(),
     restore: (state) => server.restore(state),

@@ -7,6 +7,7 @@ import { describeDefinitions } from './conformance/definitions.js';
 import { describeFacts } from './conformance/facts.js';
 import { describeOpenTransactions } from './conformance/open-transactions.js';
 import { describeOwnership } from './conformance/ownership.js';
+import { describeReplicas } from './conformance/replicas.js';
 import { describeReset } from './conformance/reset.js';
 import { describeSaving } from './conformance/saving.js';
 import { describeSessions } from './conformance/sessions.js';
@@ -40,7 +41,7 @@ export type ServerOf = () => DatabaseServer;
 const parts: readonly Part[] = [
   ...[describeTransactions, describeChanges, describeValues, describeClock, describeSessions, describeDatabases],
   ...[describeDefinitions, describeOwnership, describeTableKinds, describeSaving, describeReset],
-  ...[describeOpenTransactions, describeWaiting, describeFacts, describeWaitOrder],
+  ...[describeOpenTransactions, describeWaiting, describeFacts, describeWaitOrder, describeReplicas],
 ];
 
 /** What an engine has to answer; `some` for one of which only a part is in question. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitingForm } from '../../src/postgres/waiting-form.js';
+import { waitingForm, withUsedParameters } from '../../src/postgres/waiting-form.js';
 
 /** What is told of the rows of a form, with an `id` to look for among them. */
 function rowsOf(text: string): unknown {
@@ -77,5 +77,14 @@ describe('a statement that may wait', () => {
     '',
   ])('is not: %s', (text) => {
     expect(waitingForm(text)).toBe(null);
+  });
+});
+
+it('a part of a statement keeps the parameters that it has, numbered anew', () => {
+  const values = ['a', 'b', 'c'];
+  expect(withUsedParameters('SELECT 1', values)).toEqual({ text: 'SELECT 1', values: [] });
+  expect(withUsedParameters("SELECT $3, '$1' WHERE $2 = $3 -- $1", values)).toEqual({
+    text: "SELECT $2, '$1' WHERE $1 = $2 -- $1",
+    values: ['b', 'c'],
   });
 });

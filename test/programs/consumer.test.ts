@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { present } from '../../src/base/assert.js';
 import type { Outcome } from '../../src/model/names.js';
-import { type ConsumerDesign, consumeOnce, newConsumerMemory } from '../../src/programs/history/consumer.js';
+import {
+  type ConsumerDesign,
+  consumeOnce,
+  newConsumerMemory,
+  type OnUnknown,
+} from '../../src/programs/history/consumer.js';
 import { historyVariants } from '../../src/programs/history/variants.js';
 import { type ConsumedRecord, KafkaError } from '../../src/programs/ports.js';
-import type { OnUnknown } from '../../src/programs/program.js';
 import { consumed, fakePorts, type PortScript, topic } from '../support/fake-ports.js';
 
 const right = present(

@@ -51,7 +51,12 @@ test('every variant has a summary in every language, and no two share one', () =
 
 test('the registry offers the variants in their order, with inbox as the default', () => {
   const [history, ...others] = programs;
-  expect(others).toEqual([]);
+  expect(others.map(({ name, defaultVariant }) => [name, defaultVariant])).toEqual([
+    ['relay', 'after-ack'],
+    ['order-service', 'outbox'],
+    ['billing', 'charge-once'],
+    ['inventory', 'processed-events'],
+  ]);
   expect([history?.name, history?.defaultVariant, history?.variants.map(({ name }) => name)]).toEqual([
     'history',
     'inbox',

@@ -14,6 +14,7 @@ import { widthOf } from '../../src/report/text/layout.js';
 import { WORDS } from '../../src/report/wording/explain.js';
 import { loadScenario } from '../../src/scenario/load.js';
 import { nearest } from '../../src/scenario/nearest.js';
+import { bundledIds } from '../support/bundled.js';
 import { scenarioAround } from '../support/example.js';
 
 function saidOf(example: string): readonly Diagnostic['code'][] {
@@ -69,7 +70,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('the list has every name once', () => {
     const list = renderTermList(language, 80);
-    for (const { called } of termsIn(language)) expect(list).toContain(called);
+    const inOneLine = list.replaceAll(/\n +/g, ' ');
+    for (const { called } of termsIn(language)) expect(inOneLine).toContain(called);
     expect(list.split('\n').every((line) => widthOf(line) <= 80)).toBe(true);
   });
 });
@@ -88,8 +90,16 @@ test('a term is found by its name, its words and its Russian name', () => {
   expect(found('Committed-Offset')).toEqual(['word committed-offset']);
   expect(found('сохранённый  offset')).toEqual(['word committed-offset']);
   expect(found('сохраненный offset')).toEqual(['word committed-offset']);
+  expect(found('CDC')).toEqual(['word cdc']);
+  expect(found('двойная запись')).toEqual(['word dual-write']);
   expect(found('schema')).toEqual(['refusal schema']);
   expect(found('nothing')).toEqual([]);
+});
+
+test('each word of the field can be watched in a bundled scenario', () => {
+  const shown = termsIn('en').flatMap(({ shownBy }) => shownBy ?? []);
+  expect(shown.length).toBeGreaterThan(30);
+  expect(shown.filter((scenario) => !bundledIds().includes(scenario))).toEqual([]);
 });
 
 test('the nearest names are known for a slip', () => {
@@ -125,5 +135,7 @@ Right:
 
 Конец лога минус сохранённый offset (а не позиция). Лаг 0 говорит, что offset
 дошёл до конца, а не что события применены.
+
+Посмотреть: inbox-sim run highest-offset-wins
 `);
 });

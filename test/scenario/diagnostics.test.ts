@@ -246,6 +246,12 @@ const cases: Case[] = [
     '18:5 error not-one-action: a step needs one action: an actor with SQL or an operation, or a word such as run, crash, restart, advance, check, say',
   ],
   [
+    'not-one-action',
+    '{say: over, label: over}',
+    '{ask: who}',
+    '18:5 error not-one-action: a step needs one action: an actor with SQL or an operation, or a word such as run, crash, restart, advance, check, say',
+  ],
+  [
     'modifier-not-here',
     '{say: over, label: over}',
     '{advance: 5s, fault: {commit: lost-reply}}',
@@ -255,7 +261,7 @@ const cases: Case[] = [
     'unknown-key',
     'publisher: {produce: e1}',
     'publisher: produce',
-    '14:5 error unknown-key: "publisher" is neither an actor nor a word that begins a step; define it in "actors", or use one of run, crash, restart, freeze, thaw, kill-session, advance, rebalance, add-partitions, delete-records, broker, check, say, p',
+    '14:5 error unknown-key: "publisher" is neither an actor nor a word that begins a step; define it in "actors", or use one of run, crash, restart, freeze, thaw, kill-session, recreate-slot, advance, replay, rebalance, add-partitions, delete-records, broker, check, say, p',
   ],
   [
     'unknown-key',
@@ -291,7 +297,7 @@ const cases: Case[] = [
     'unknown-key',
     'publisher: {produce: e1}',
     'publisher: {seek: {partition: 1, offset: 0}}',
-    '14:5 error unknown-key: "publisher" is neither an actor nor a word that begins a step; define it in "actors", or use one of run, crash, restart, freeze, thaw, kill-session, advance, rebalance, add-partitions, delete-records, broker, check, say, p',
+    '14:5 error unknown-key: "publisher" is neither an actor nor a word that begins a step; define it in "actors", or use one of run, crash, restart, freeze, thaw, kill-session, recreate-slot, advance, replay, rebalance, add-partitions, delete-records, broker, check, say, p',
   ],
   [
     'unknown-name',
@@ -480,6 +486,60 @@ const cases: Case[] = [
     '11:65 error not-simulated: "auto.offset.reset" is not simulated: write it on the group: {reset: earliest}',
   ],
   [
+    'knobs-conflict',
+    'program: history, group: g, database: history}',
+    'program: relay, topic: t, database: history, strategy: cdc, interval: 5s}',
+    '11:77 error knobs-conflict: a relay cannot have "interval: 5s" with "strategy: cdc": a slot is streamed, and nothing is polled; leave "interval" out',
+  ],
+  [
+    'knobs-conflict',
+    'program: history, group: g, database: history}',
+    'program: relay, topic: t, database: history, strategy: claim, mark: before-send}',
+    '11:75 error knobs-conflict: a relay cannot have "mark: before-send" with "strategy: claim": a claim is held until the record is sent, and its mark is committed with it; take after-ack or on-enqueue',
+  ],
+  [
+    'knobs-conflict',
+    'program: history, group: g, database: history}',
+    'program: relay, topic: t, database: history, variant: xmin, strategy: flag}',
+    '11:77 error knobs-conflict: a relay cannot have "strategy: flag" with "variant: xmin": the variant says it otherwise',
+  ],
+  [
+    'unknown-name',
+    'program: history, group: g, database: history}',
+    'program: relay, topic: t, database: history, strategy: id-curser}',
+    '11:62 error unknown-name: there is no value "id-curser"; did you mean id-cursor?',
+  ],
+  [
+    'wrong-value',
+    'program: history, group: g, database: history}',
+    'program: relay, topic: t, database: history, batch: 0}',
+    '11:59 error wrong-value: expected a whole number from 1 to 10000; found "0"',
+  ],
+  [
+    'unknown-key',
+    'database: history}',
+    'database: history, strategy: flag}',
+    '11:54 error unknown-key: "strategy" is not known here; known here: program, variant, database, group, partitions, subscribe, consumer, on-unknown',
+  ],
+  [
+    'missing-key',
+    'program: history, group: g, database: history}',
+    'program: relay, database: history}',
+    '11:6 error missing-key: "topic" is missing here; add it',
+  ],
+  [
+    'wrong-value',
+    '- run: p\n',
+    '- run: {process: p, request: {order_id: x}}\n',
+    '15:20 error wrong-value: expected a service that takes requests, and p is none; leave "request" out; found "p"',
+  ],
+  [
+    'unknown-name',
+    '- {say: over, label: over}',
+    '- recreate-slot: p',
+    '18:20 error unknown-name: there is no replication slot of "p"; nothing is known here yet, define it first',
+  ],
+  [
     'conflicting-settings',
     'database: history}',
     'database: history, consumer: {session.timeout.ms: 2s}}',
@@ -545,7 +605,7 @@ test('a frame shows the line with a caret under the place, tabs and control char
  11 |   p: {program: "a\\tb",  x: 1, group: g, database: history}
     |                ^^^^^^
 
-x.yaml:11:24 error unknown-key: "\\u{7}x" is not known here; known here: program, variant, database, group, partitions, subscribe, consumer, on-unknown
+x.yaml:11:24 error unknown-key: "\\u{7}x" is not known here; known here: program, variant, database, group, partitions, subscribe, consumer, topic, producer, on-unknown, strategy, batch, interval, mark, event-id, write, remembers
  11 |   p: {program: "a\\tb",  x: 1, group: g, database: history}
     |                        ^^
 
@@ -642,5 +702,63 @@ end:
   ])('%j %j', (from, to) => {
     expect(diagnose(actors)).toEqual([]);
     expect(after(from, to)).toHaveLength(1);
+  });
+});
+
+describe('a replica', () => {
+  const said = (databases: string, rest = 'steps:\n  - say: x') =>
+    diagnose(`id: r\ntitle: t\nteaches: t\ndatabases:\n${databases}\n${rest}\n`)
+      .filter((line) => line.includes(' error '))
+      .map((line) => line.replace('x.yaml:', ''));
+  const primary = "  d: {schema: 'CREATE TABLE t (a int)'}";
+
+  test.each([
+    ['r: {replica-of: e, lag: 1s}', '6:19 error unknown-name: there is no database "e"; known here: d'],
+    [
+      'r: {replica-of: r, lag: 1s}',
+      '6:19 error wrong-value: expected the name of another database: none is a replica of itself; found "r"',
+    ],
+    [
+      'r: {replica-of: d, lag: 1s, schema: history}',
+      '6:39 error wrong-value: expected only "lag" beside "replica-of": a replica has the schema and the rows of its primary',
+    ],
+    [
+      'r: {replica-of: d, lag: 1s, rows: {t: [[1]]}}',
+      '6:38 error wrong-value: expected only "lag" beside "replica-of": a replica has the schema and the rows of its primary',
+    ],
+    ['r: {replica-of: d}', '6:19 error missing-key: "lag" is missing here; add it'],
+    ['r: {replica-of: d, lag: 0s}', '6:27 error wrong-value: expected a lag above 0, such as 500ms, or manual'],
+    [
+      'r: {replica-of: d, lag: soon}',
+      '6:27 error wrong-value: expected a duration such as 500ms, 2s, 10m, 3h or 8d, or manual; found "soon"',
+    ],
+    [
+      "r: {schema: 'CREATE TABLE t (a int)', lag: 1s}",
+      '6:46 error wrong-value: expected "lag" only beside "replica-of"',
+    ],
+    ['r: {}', '6:3 error missing-key: "schema" or "replica-of" is missing here; add it'],
+  ])('%s', (replica, expected) => {
+    expect(said(`${primary}\n  ${replica}`)).toEqual([expected]);
+  });
+
+  test('of a replica is none', () => {
+    expect(said(`  s: {replica-of: r, lag: 1s}\n  r: {replica-of: d, lag: manual}\n${primary}`)).toEqual([
+      '5:19 error wrong-value: expected a database that is no replica itself: cascading replication is not simulated; found "r"',
+    ]);
+  });
+
+  test('is what "replay" and "lsn" speak of', () => {
+    const steps = (step: string) =>
+      said(`${primary}\n  r: {replica-of: d, lag: manual}\n  e: {schema: history}`, `steps:\n  - ${step}`);
+    expect(steps('replay: d')).toEqual(['9:13 error unknown-name: there is no replica "d"; known here: r']);
+    expect(steps('check: {lsn: {e: 0/1}}')).toEqual([
+      '9:19 error wrong-value: expected a replica, or a database that has one: no other has a position here; found "e"',
+    ]);
+    expect(steps('check: {lsn: {d: 1}}')).toEqual([
+      '9:22 error wrong-value: expected a position as PostgreSQL writes one, such as 0/2; found "1"',
+    ]);
+    expect(steps('replay: r\n    reads: x')).toEqual([
+      '10:5 error modifier-not-here: "reads" has nothing to say about replay; leave it out, or move it to the step that it belongs to',
+    ]);
   });
 });

@@ -136,6 +136,10 @@ const rows: Row[] = [
   ],
   ['title: Two words\nsteps:\n  - say: It is over.'],
   [
+    'title: {en: Twice, ru: Дважды}\nsteps:\n  - run: history\n    ask: Is it over?',
+    '11:10 missing-translation: "ask" has one text, while others are written {en: ..., ru: ...}; translate it too',
+  ],
+  [
     'invariants: [drained, {name: mine, database: history, sql: SELECT 1 WHERE false, message: It is so}]\nsteps:\n  - say: {en: Over, ru: Конец}',
     '2:8 missing-translation: "title" has one text, while others are written {en: ..., ru: ...}; translate it too',
     '8:91 missing-translation: "message" has one text, while others are written {en: ..., ru: ...}; translate it too',
@@ -192,11 +196,11 @@ test('warnings wait until there are no errors', () => {
   expect(loaded.kind === 'diagnostics' && loaded.diagnostics.map(({ code }) => code)).toEqual(['unknown-key']);
 });
 
-test('how often each variant sends each operation in one unit of work, at most', () => {
+test('how often each variant of history sends each operation in one unit of work, at most', () => {
   const reader = { group: 'g', partitions: [0], config: {} };
-  const most = programs.flatMap(({ name: program, variants }) =>
+  const most = programs.slice(0, 1).flatMap(({ name: program, variants }) =>
     variants.map(({ name: variant }) => {
-      const spec = { name: 'p', program, variant, database: 'd', reader, onUnknown: 'continue' as const };
+      const spec = { name: 'p', program, variant, database: 'd', reader, topic: null, producer: {}, knobs: {} };
       return [variant, ...operations.map((operation) => mostInUnit(spec, operation))];
     }),
   );

@@ -65,5 +65,5 @@ test('every key of the language and every fault stand on the page, in code', () 
 });
 
 test('the page has snippets', () => {
-  expect(snippets.length).toBe(15);
+  expect(snippets.length).toBe(17);
 });

@@ -37,7 +37,7 @@ describe('the cases of a scenario', () => {
 
   test('every variant that a bundled scenario names is among them', () => {
     const all = bundledScenarios().flatMap((scenario) => announcedCases(scenario).map(({ name }) => name));
-    expect(all).toHaveLength(30);
+    expect(all).toHaveLength(90);
     expect(new Set(all).size).toBe(all.length);
   });
 

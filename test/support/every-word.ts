@@ -14,6 +14,8 @@ databases:
       marker: seen
     rows:
       orders: [[1, open], {id: 2, status: open}]
+  near: {replica-of: orders, lag: 500ms}
+  far: {replica-of: orders, lag: manual}
 topics:
   t: {partitions: 2, config: {retention.ms: 604800000}}
   u: {partitions: 1}
@@ -27,9 +29,12 @@ groups:
   h: {topic: t, reset: by_duration:PT1H}
 processes:
   p: {program: history, variant: inbox, group: g, database: history, partitions: [0, 1], on-unknown: continue}
+  r: {program: relay, database: orders, topic: t, strategy: flag, batch: 10, interval: 1s, mark: after-ack, event-id: row, producer: {acks: all}}
+  s: {program: order-service, database: orders, topic: t, write: outbox}
+  b: {program: billing, database: history, group: g, remembers: events}
 actors:
   A: {database: orders, group: h, subscribe: true, consumer: {max.poll.records: 10}, producer: {acks: all}, memory: {cursor: 0, none: null}}
-  B: {sessions: {one: orders, two: history}, group: h, partitions: [0]}
+  B: {sessions: {one: orders, two: history, far: far}, group: h, partitions: [0]}
 invariants:
   - one-row-per-event
   - drained
@@ -77,13 +82,27 @@ steps:
     expect: {outcome: unknown}
   - run: {process: p, until: {operation: commit, occurrence: 1}}
     label: paused
+    ask: {en: where, ru: где}
     say: {en: paused, ru: пауза}
   - run: {process: p, until: idle}
     label: later-on
   - crash: p
   - restart: p
   - kill-session: B.one
+  - recreate-slot: r
+  - run: {process: s, request: {order_id: o, customer_id: c}}
   - advance: 8d
+  - replay: far
+  - replay: {replica: far, commits: 2}
+    expect: {lsn: {orders: 0/3, far: 0/A}}
+  - B.one: INSERT INTO orders VALUES (7, 'new')
+    writes: {item: order-7, value: new}
+  - B.one: DELETE FROM orders WHERE id = 7
+    writes: {item: order-7, value: null}
+  - B.far: SELECT id, status FROM orders
+    reads: {item: "7", key: id, value: status}
+  - B.far: SELECT 1
+    reads: order-7
   - rebalance: {group: h, without: [A]}
   - add-partitions: {topic: u, partitions: 3}
   - delete-records: {topic: t, partition: 0, before: end}

@@ -98,7 +98,7 @@ export class TraceBuilder {
     this.#step++;
     return this.add({
       ...{ kind: 'step-began', step: this.#step, line: this.#step, actor: null },
-      ...{ action: 'run', subject: {}, say: null },
+      ...{ action: 'run', subject: {}, ask: null, say: null },
     });
   }
 
@@ -190,6 +190,18 @@ export class TraceBuilder {
       ...{ result: null, error: null },
       ...fields,
     });
+  }
+
+  /** A statement by which `actor` has made `item` be `value`: null is no more, undefined is not said. */
+  writes(actor: string, item: string, value?: string | null, fields: Partial<OperationDone> = {}): this {
+    const writes = value === undefined ? { item } : { item, value };
+    return this.call('sql', { actor, writes, ...fields });
+  }
+
+  /** A query by which `actor` has seen `values` of `item`: none of them is nothing of it, null only that it is there. */
+  reads(actor: string, item: string, ...values: readonly (string | null)[]): this {
+    const isThere = values.length === 1 && values[0] === null;
+    return this.call('sql', { actor, reads: { item, found: values.length > 0, values: isThere ? null : values } });
   }
 
   /** A fetch that handed out the record at `offset`. */

@@ -8,13 +8,13 @@ export interface ListFlags {
   readonly lang?: string;
 }
 
-/** Writes which scenarios there are. */
+/** Writes which scenarios there are, as a course. */
 export async function list(flags: ListFlags): Promise<number> {
   const lang = languageOf(flags.lang, process.stdout, process.env);
-  const { columns } = surfaceOf(process.stdout, process.env, false);
+  const surface = surfaceOf(process.stdout, process.env, false);
   const entries = catalogue();
   const output = standardOutput(process.stdout);
-  output.put(flags.format === 'json' ? renderCatalogueJson(entries, lang) : renderCatalogue(entries, lang, columns));
+  output.put(flags.format === 'json' ? renderCatalogueJson(entries, lang) : renderCatalogue(entries, lang, surface));
   await output.finish();
   return 0;
 }

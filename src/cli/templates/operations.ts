@@ -31,7 +31,7 @@ invariants:
     sql: SELECT event_id FROM outbox WHERE published_at IS NULL
     message: ${t('A row of the outbox still waits.', 'Строка outbox всё ещё ждёт.')}
 
-# ${t('A step is one action, and what belongs to it: say, as, fault, expect, ...', 'Шаг — одно действие и то, что к нему относится: say, as, fault, expect, ...')}
+# ${t('A step is one action, and what belongs to it: ask, say, as, fault, expect, ...', 'Шаг — одно действие и то, что к нему относится: ask, say, as, fault, expect, ...')}
 steps:
   - service: BEGIN
     say: ${t('Order and outbox row are written in one transaction.', 'Заказ и строка outbox записаны в одной транзакции.')}
@@ -50,6 +50,8 @@ steps:
     expect: { client: no-reply, server: done }
   - relay:
       produce: { topic: orders.v1, key: "\${pending.first.order_id}", value: { event_id: "\${pending.first.event_id}" } }
+    # ${t('What readers are asked before the step.', 'О чём читателя спрашивают перед шагом.')}
+    ask: ${t('The relay sends it again. How many records will the log hold?', 'Публикатор отправляет его ещё раз. Сколько записей будет в логе?')}
     say: ${t('It sends the same event again.', 'Он отправляет то же событие ещё раз.')}
   - relay: UPDATE outbox SET published_at = now() WHERE event_id = \${pending.first.event_id}
     expect: { count: 1 }

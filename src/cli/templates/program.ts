@@ -36,7 +36,7 @@ processes:
 # ${t('What is judged from everything that has happened.', 'Что проверяется по всему произошедшему.')}
 invariants: [one-row-per-event, marker-with-row, no-lost-event, contiguous-checkpoint, honest-outcome, drained]
 
-# ${t('A step is one action, and what belongs to it: say, fault, expect, ...', 'Шаг — одно действие и то, что к нему относится: say, fault, expect, ...')}
+# ${t('A step is one action, and what belongs to it: ask, say, fault, expect, ...', 'Шаг — одно действие и то, что к нему относится: ask, say, fault, expect, ...')}
 steps:
   - publisher: { produce: event-ticket-1 }
   - run: history
@@ -46,8 +46,10 @@ steps:
     say: ${t('PostgreSQL has committed, and the consumer cannot know.', 'PostgreSQL закоммитил, а консюмер этого знать не может.')}
   - restart: history
   - run: history
+    # ${t('What readers are asked before the step.', 'О чём читателя спрашивают перед шагом.')}
+    ask: ${t('The record comes again. Will there be a second row?', 'Запись приходит снова. Появится ли вторая строка?')}
     expect: { outcome: already-applied }
-    say: ${t('The record comes again, and the marker is there.', 'Запись приходит снова, а маркер уже есть.')}
+    say: ${t('The marker is there, and so is the row.', 'Маркер уже есть, есть и строка.')}
 
 # ${t('What must be so when all is over.', 'Что должно быть в конце.')}
 end:

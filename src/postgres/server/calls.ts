@@ -8,6 +8,7 @@ import { perform, type SessionCall } from '../session-call.js';
 import { atBorder } from './border.js';
 import { ServerConnection } from './connection.js';
 import { captureColumns, type EndedCall, inOrder } from './end-order.js';
+import type { Replicas } from './replicas.js';
 import type { RunContext } from './run-context.js';
 import { captureTable } from './run-schema.js';
 import { haveEnded, terminate } from './runs.js';
@@ -27,7 +28,10 @@ export class Calls {
   readonly #waits: Waits;
   #lastBlocked = 0;
 
-  constructor(readonly run: RunContext) {
+  constructor(
+    readonly run: RunContext,
+    readonly replicas: Replicas,
+  ) {
     this.#waits = new Waits(run);
   }
 
@@ -169,6 +173,7 @@ export class Calls {
     if (result === undefined) throw new EngineBroken('PostgreSQL has no answer to a statement');
     const { names, stop, bounds, shown } = this.run;
     const changes = this.#changes(session, captured);
+    await this.replicas.committed(session.database, captured);
     const { text } = call;
     await stop.guard(check(session, session.connection, names.shared, { text, tag: result?.tag ?? '' }));
     if (overflow === 'rowsPerAnswer') throw new LimitExceeded('answer-rows', bounds.rowsPerAnswer, 'rows');

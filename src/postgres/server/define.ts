@@ -23,13 +23,22 @@ export async function defineDatabase(
 ): Promise<TypedTable[]> {
   const { views, names, stop } = run;
   const { schema, roles, name } = database;
-  await stop.guard(views.own(schemaSql(names.shared, database)));
+  await makeSchema(run, database);
   const refused = refusalOfDefinition(name, definition);
   if (refused) throw refused;
   await define(run, database, definition);
   const [[user = ''] = []] = (await stop.guard(views.own('SELECT current_user'))).rows as string[][];
   const owners = roles ?? { owner: user, session: user };
   database.tables = await stop.guard(captureTables(views, names.shared, schema, owners));
+  return readDefined(run, database);
+}
+
+export async function makeSchema({ views, names, stop }: RunContext, database: DatabaseState): Promise<void> {
+  await stop.guard(views.own(schemaSql(names.shared, database)));
+}
+
+/** The rows of a database that has just been made, by which the types of its columns are known from then on. */
+export async function readDefined({ views, stop }: RunContext, database: DatabaseState): Promise<TypedTable[]> {
   const read = await stop.guard(readTables(views, database.tables));
   for (const { table, result } of read) database.columnTypes.set(table, result.types);
   return read;
@@ -42,9 +51,10 @@ function schemaSql(shared: string, { schema, roles }: DatabaseState): string {
     CREATE SCHEMA ${identifier(schema)} AUTHORIZATION ${roles.owner}`;
 }
 
-async function define(run: RunContext, database: DatabaseState, definition: string): Promise<void> {
+/** Runs `definition` in a connection of its own, as the owner of `database`. */
+export async function define(run: RunContext, database: DatabaseState, definition: string): Promise<void> {
   const { address, names, facts, stop, views, bounds, rest } = run;
-  const settings = settingsFor(database, names.shared, facts, run.now());
+  const settings = settingsFor({ ...database, readOnly: false }, names.shared, facts, run.now());
   const connection = await run.connect(ServerConnection.open(address, `${names.shared} definition`, settings));
   await stop.guard(connection.own(takeRole(database.roles?.owner ?? null)));
   const { results, failure, status } = await stop.guard(connection.script(definition, bounds));

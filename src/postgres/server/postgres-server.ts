@@ -1,15 +1,16 @@
-import { assert, Bug } from '../../base/assert.js';
+import { assert, Bug, present } from '../../base/assert.js';
 import type { Host } from '../../base/host.js';
 import { limits } from '../../base/limits.js';
 import { type Instant, scenarioStart } from '../../base/time.js';
 import type { TypedTable } from '../catalogue.js';
-import type { Database, DatabaseServer, SavedState, Session, TableRows } from '../ports.js';
+import type { Database, DatabaseServer, Replica, SavedState, Session, TableRows } from '../ports.js';
 import { EngineRefusal } from '../ports.js';
 import { type EngineLimits, Watchdog } from '../watchdog.js';
 import type { ServerAddress } from './address.js';
 import { Calls } from './calls.js';
 import type { ServerConnection } from './connection.js';
 import { defineDatabase } from './define.js';
+import { Replicas } from './replicas.js';
 import type { RunContext } from './run-context.js';
 import { RunNames } from './run-names.js';
 import { runSchemaSql } from './run-schema.js';
@@ -70,7 +71,7 @@ export class PostgresServer implements DatabaseServer {
     this.#opened = opened;
     this.#bounds = { ...limits.engine, ...options.limits };
     this.#watchdog = new Watchdog(options.host, this.#bounds, (error) => this.#giveUp(error));
-    this.#calls = new Calls(this.#context());
+    this.#calls = this.#newCalls();
   }
 
   get facts(): ServerFacts {
@@ -79,25 +80,53 @@ export class PostgresServer implements DatabaseServer {
 
   createDatabase(name: string, definition: string): Promise<Database> {
     return this.#do(async () => {
-      assert(!this.#databases.has(name), `there is a database ${name} already`);
-      assert(this.#databases.size < limits.databases, `more than ${limits.databases} databases`);
       const { run } = this.#calls;
-      const { names, facts } = run;
-      const roles = facts.ownRoles ? names.roles(this.#databases.size + 1) : null;
-      const database = { name, schema: names.schemaOf(name), roles, tables: [], columnTypes: new Map() };
-      this.#databases.set(name, database);
+      const { names } = run;
+      const database = this.#enter(name, definition, false);
       if (!this.#used) {
         this.#used = true;
         await this.#stop.guard(run.views.own(runSchemaSql(names.shared)));
       }
-      const initial = await defineDatabase(run, database, definition);
+      return this.#database(database, await defineDatabase(run, database, definition));
+    });
+  }
+
+  createReplica(name: string, primary: string): Promise<Replica> {
+    return this.#do(async () => {
+      const { replicas } = this.#calls;
+      const original = present(this.#databases.get(primary), `database ${primary}`);
+      const database = this.#enter(name, original.definition, true);
+      const initial = await replicas.create(database, original);
       return {
-        name,
-        initial: this.#shown(initial),
-        session: (session) => this.#session(session, database),
-        tables: () => this.#do(() => this.#tables(database)),
+        ...this.#database(database, initial),
+        replay: (count) => this.#do(() => replicas.replay(name, count)),
       };
     });
+  }
+
+  #enter(name: string, definition: string, readOnly: boolean): DatabaseState {
+    assert(!this.#databases.has(name), `there is a database ${name} already`);
+    assert(this.#databases.size < limits.databases, `more than ${limits.databases} databases`);
+    const { names, facts } = this.#calls.run;
+    const roles = facts.ownRoles ? names.roles(this.#databases.size + 1) : null;
+    const schema = names.schemaOf(name);
+    const database = { name, schema, definition, readOnly, roles, tables: [], columnTypes: new Map() };
+    this.#databases.set(name, database);
+    return database;
+  }
+
+  #database(state: DatabaseState, initial: readonly TypedTable[]): Database {
+    return {
+      name: state.name,
+      initial: this.#shown(initial),
+      session: (session) => this.#session(session, state),
+      tables: () => this.#do(() => this.#tables(state)),
+    };
+  }
+
+  #newCalls(): Calls {
+    const run = this.#context();
+    return new Calls(run, new Replicas(run));
   }
 
   setClock(now: Instant): void {
@@ -121,7 +150,7 @@ export class PostgresServer implements DatabaseServer {
       this.#used = false;
       this.#databases.clear();
       this.#clock = scenarioStart;
-      this.#calls = new Calls(this.#context());
+      this.#calls = this.#newCalls();
       this.#stop.forget();
       this.#watchdog.scenarioBegins();
     });

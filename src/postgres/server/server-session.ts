@@ -2,6 +2,7 @@ import type { Instant } from '../../base/time.js';
 import type { Row, RowChange, SqlValue } from '../../model/sql.js';
 import type { BackendReply } from '../backend.js';
 import type { DatabaseRoles } from '../bootstrap.js';
+import { onStandby } from '../hot-standby.js';
 import type { Executed, Resumed, Session } from '../ports.js';
 import type { SessionCall } from '../session-call.js';
 import type { ServerConnection } from './connection.js';
@@ -13,6 +14,9 @@ export interface DatabaseState {
   readonly name: string;
   /** The schema, as an identifier in quotes needs it. */
   readonly schema: string;
+  readonly definition: string;
+  /** Whether it only repeats what another one has committed, so that its sessions may not write. */
+  readonly readOnly: boolean;
   /** Null where the user may make no roles: sessions are then the user's own, and own what the definition has created. */
   readonly roles: DatabaseRoles | null;
   tables: readonly ServerTable[];
@@ -61,7 +65,11 @@ export class ServerSession implements Session {
   }
 
   execute(statement: string, parameters: readonly SqlValue[] = []): Promise<Executed> {
-    return this.worker.call(this, { kind: 'execute', text: statement, parameters });
+    const send = () => this.worker.call(this, { kind: 'execute', text: statement, parameters });
+    if (!this.database.readOnly) return send();
+    const raise = (text: string, message: string) =>
+      this.worker.call(this, { kind: 'raise', text, parameters: [message] });
+    return onStandby(statement, send, raise);
   }
 
   commit(): Promise<Executed> {

@@ -28,6 +28,7 @@ export function settingsFor(database: DatabaseState, shared: string, facts: Serv
     ...(facts.watchful ? watchfulSettings : {}),
     ...(facts.toldChecks ? tellingSettings : {}),
     ...sessionSettings(searchPath(shared, database), now),
+    ...(database.readOnly ? { default_transaction_read_only: 'on' } : {}),
   };
 }
 

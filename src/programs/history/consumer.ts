@@ -1,20 +1,27 @@
-import type { ConsumedRecord, ConsumerPorts, SqlClient } from '../ports.js';
-import type { OnUnknown, UnitEnd } from '../program.js';
+import type { ConsumedRecord, ConsumerPorts, Ports, SqlClient } from '../ports.js';
+import type { UnitEnd } from '../program.js';
 import { type Checkpoint, type CheckpointRule, newCheckpoint, recordArrived, recordResolved } from './checkpoint.js';
 import type { HistoryResult } from './process-once.js';
 import { decodeHistoryEvent, type HistoryEvent, type HistoryRepository } from './repository.js';
 
-/** How a consumer round `processHistoryOnce` behaves; the defaults of the right one are in `variants.ts`. */
-export interface ConsumerDesign {
-  handle(repository: HistoryRepository, event: HistoryEvent): Promise<HistoryResult>;
-  /** The repository that it handles events with, over a connection. */
-  repository(sql: SqlClient): HistoryRepository;
+/** How a consumer treats offsets, whatever it does with its records. */
+export interface OffsetDesign {
   /** Whether the offset is committed after the database has the event, or (wrongly) before. */
   readonly commitOffset: 'after' | 'before';
   readonly checkpoint: CheckpointRule;
   /** Whether `unknown` (wrongly) counts as resolved. */
   readonly unknownResolves: boolean;
 }
+
+/** How a consumer round `processHistoryOnce` behaves; the defaults of the right one are in `variants.ts`. */
+export interface ConsumerDesign extends OffsetDesign {
+  handle(repository: HistoryRepository, event: HistoryEvent): Promise<HistoryResult>;
+  /** The repository that it handles events with, over a connection. */
+  repository(sql: SqlClient): HistoryRepository;
+}
+
+/** What a consumer does after `unknown`: goes on, reads the same record again, or reads no more until a restart. */
+export type OnUnknown = 'continue' | 'seek-back' | 'stop';
 
 /** What the consumer keeps between two records. */
 export interface ConsumerMemory {
@@ -26,15 +33,26 @@ export function newConsumerMemory(): ConsumerMemory {
   return { checkpoints: {}, stopped: false };
 }
 
-/**
- * One unit of work: takes the next record, handles it, and commits the offset as far as all earlier records of its
- * partition are resolved. A failed offset commit is not retried here: the next one covers it.
- */
-export async function consumeOnce(
+/** One unit of work of the History consumer. */
+export function consumeOnce(
   ports: ConsumerPorts,
   memory: ConsumerMemory,
   design: ConsumerDesign,
   onUnknown: OnUnknown,
+): Promise<UnitEnd> {
+  return consume(ports, memory, design, onUnknown, (record) => handle(ports, record, design));
+}
+
+/**
+ * One unit of work: takes the next record, handles it, and commits the offset as far as all earlier records of its
+ * partition are resolved. A failed offset commit is not retried here: the next one covers it.
+ */
+export async function consume(
+  ports: Pick<Ports, 'consumer' | 'conclude'>,
+  memory: ConsumerMemory,
+  design: OffsetDesign,
+  onUnknown: OnUnknown,
+  handleRecord: (record: ConsumedRecord) => Promise<HistoryResult>,
 ): Promise<UnitEnd> {
   if (memory.stopped) return 'stopped';
   const record = await fetchNext(ports);
@@ -47,7 +65,7 @@ export async function consumeOnce(
   recordArrived(checkpoint, offset, record.logStart);
   if (design.commitOffset === 'before') await commitQuietly(ports, record, offset + 1);
 
-  const result = await handle(ports, record, design);
+  const result = await handleRecord(record);
   ports.conclude(record, result.outcome, result.outcome === 'unknown' ? result.error : undefined);
 
   if (result.outcome !== 'unknown' || design.unknownResolves) recordResolved(checkpoint, offset, design.checkpoint);
@@ -63,7 +81,7 @@ export async function consumeOnce(
 }
 
 /** A poll that fails gives nothing to handle; the program polls again next time. */
-async function fetchNext(ports: ConsumerPorts): Promise<ConsumedRecord | null> {
+async function fetchNext(ports: Pick<Ports, 'consumer'>): Promise<ConsumedRecord | null> {
   try {
     return await ports.consumer.fetch();
   } catch {
@@ -81,7 +99,7 @@ async function handle(ports: ConsumerPorts, record: ConsumedRecord, design: Cons
   return design.handle(design.repository(ports.sql), event);
 }
 
-async function commitQuietly(ports: ConsumerPorts, record: ConsumedRecord, offset: number): Promise<void> {
+async function commitQuietly(ports: Pick<Ports, 'consumer'>, record: ConsumedRecord, offset: number): Promise<void> {
   try {
     await ports.consumer.commitOffset(record.topic, record.partition, offset);
   } catch {
@@ -89,7 +107,7 @@ async function commitQuietly(ports: ConsumerPorts, record: ConsumedRecord, offse
   }
 }
 
-function seekQuietly(ports: ConsumerPorts, { topic, partition, offset }: ConsumedRecord): void {
+function seekQuietly(ports: Pick<Ports, 'consumer'>, { topic, partition, offset }: ConsumedRecord): void {
   try {
     ports.consumer.seek(topic, partition, offset);
   } catch {

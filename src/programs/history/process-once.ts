@@ -35,7 +35,7 @@ export async function processHistoryOnce(repository: HistoryRepository, event: H
 }
 
 /** One rollback whose failure is of no interest: a session that is gone has been rolled back by the server. */
-export async function cleanUp(repository: HistoryRepository): Promise<void> {
+export async function cleanUp(repository: Pick<HistoryRepository, 'rollback'>): Promise<void> {
   try {
     await repository.rollback();
   } catch {

@@ -38,6 +38,7 @@ export const historyVariants: readonly HistoryVariant[] = [
     },
     design: { ...right, handle: wrong.splitInboxFirst },
     claims: [],
+    sends: { begin: 2, commit: 2 },
   },
   {
     name: 'split-history-first',
@@ -48,6 +49,7 @@ export const historyVariants: readonly HistoryVariant[] = [
     },
     design: { ...right, handle: wrong.splitHistoryFirst },
     claims: [],
+    sends: { begin: 2, commit: 2 },
   },
   {
     name: 'no-inbox',
@@ -58,6 +60,7 @@ export const historyVariants: readonly HistoryVariant[] = [
     },
     design: { ...right, handle: wrong.noInbox },
     claims: [],
+    sends: { tryInbox: 0 },
     schema: unprotectedHistory,
   },
   {
@@ -139,6 +142,7 @@ export const historyVariants: readonly HistoryVariant[] = [
     },
     design: { ...right, handle: wrong.noRollback },
     claims: contract,
+    sends: { rollback: 0 },
   },
   {
     name: 'wrapped-error',

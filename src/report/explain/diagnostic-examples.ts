@@ -160,6 +160,12 @@ steps:
     right:
       'actors:\n  R1: {database: history, producer: {enable.idempotence: false, acks: 1}}\nsteps:\n  - R1: SELECT 1',
   },
+  'knobs-conflict': {
+    wrong:
+      'databases:\n  tickets: {schema: tickets}\nprocesses:\n  relay: {program: relay, database: tickets, topic: tickets, strategy: cdc, interval: 5s}\nsteps:\n  - run: relay',
+    right:
+      'databases:\n  tickets: {schema: tickets}\nprocesses:\n  relay: {program: relay, database: tickets, topic: tickets, strategy: cdc, batch: 10}\nsteps:\n  - run: relay',
+  },
   'fault-never-fires': {
     wrong: 'steps:\n  - run: history\n    fault: {commit: {error: "40001", occurrence: 2}}',
     right: 'steps:\n  - run: {process: history, until: idle}\n    fault: {commit: {error: "40001", occurrence: 2}}',

@@ -1,13 +1,14 @@
 import type { Language } from '../../model/text.js';
 import { padEnd, paragraph, widthOf } from '../text/layout.js';
 import { TERM_KINDS } from '../wording/explain.js';
-import { explainWordings, type Term, termsIn } from './terms.js';
+import type { Term } from './term.js';
+import { explainWordings, termsIn } from './terms.js';
 
 /** What there is to know about some terms, with examples as a scenario has them. */
 export function renderTerms(terms: readonly Term[], language: Language, columns: number): string {
   const wording = explainWordings[language];
   const blocks = terms.map((term) => {
-    const { kind, name, called, paragraphs, wrong, right } = term;
+    const { kind, name, called, paragraphs, wrong, right, shownBy } = term;
     const title = isTranslated(term) ? `${called} (${name})` : called;
     const example = (label: string, text: string | null) =>
       text === null ? [] : ['', label, ...text.split('\n').map((line) => `    ${line}`)];
@@ -19,6 +20,7 @@ export function renderTerms(terms: readonly Term[], language: Language, columns:
       ...example(wording.wrong, wrong),
       ...example(wrong === null ? wording.example : wording.right, right),
       ...(isPart ? ['', wording.restLeftOut] : []),
+      ...(shownBy === null ? [] : ['', wording.shownBy(shownBy)]),
     ].join('\n');
   });
   return `${blocks.join('\n\n\n')}\n`;

@@ -9,21 +9,12 @@ import { en } from '../wording/explain-en.js';
 import { ru } from '../wording/explain-ru.js';
 import { diagnosticExamples } from './diagnostic-examples.js';
 import { faultExamples } from './fault-examples.js';
+import { programTerms } from './program-terms.js';
 import { refusalExamples } from './refusal-examples.js';
+import { shownBy } from './shown-by.js';
+import type { Term } from './term.js';
 
 export const explainWordings: Readonly<Record<Language, ExplainWording>> = { en, ru };
-
-/** Something that `explain` can explain. */
-export interface Term {
-  readonly kind: TermKind;
-  /** What the user types; one name may belong to terms of several kinds. */
-  readonly name: string;
-  /** As people of the language call it, where that differs. */
-  readonly called: string;
-  readonly paragraphs: readonly string[];
-  readonly wrong: string | null;
-  readonly right: string | null;
-}
 
 /** Every term, in the order in which they are listed. */
 export function termsIn(language: Language): readonly Term[] {
@@ -35,13 +26,16 @@ export function termsIn(language: Language): readonly Term[] {
     paragraphs: [text],
     wrong: null,
     right,
+    shownBy: null,
   });
   return [
     ...WORDS.map((word) => ({
       ...plain('word', word.replaceAll(' ', '-'), wording.words[word].text),
       called: wording.words[word].name,
+      shownBy: shownBy[word] ?? null,
     })),
     ...OUTCOMES.map((name) => plain('outcome', name, wording.outcomes[name])),
+    ...programTerms(language),
     ...FAULT_KINDS.map((name) => plain('fault', name, wording.faults[name], faultExamples[name])),
     ...INVARIANTS.map((name) => plain('invariant', name, wording.invariants[name])),
     ...DIAGNOSTIC_CODES.map((name): Term => {

@@ -40,10 +40,16 @@ export function stepHeading({ began, events }: StepEvents, wording: Wording, lan
     case 'freeze':
     case 'thaw':
       return named(step[action]);
+    case 'recreate-slot':
+      return named(step.recreateSlot);
     case 'kill-session':
       return named(step.killSession);
     case 'run':
-      return named(runHeading(subject.until, events, wording));
+      return named(
+        runHeading(subject.until, events, wording) + (subject.text === undefined ? '' : ` · ${subject.text}`),
+      );
+    case 'replay':
+      return step.replay(subject.replica ?? '', subject.count);
     case 'rebalance':
       return step.rebalance(subject.group ?? '', subject.text);
     case 'add-partitions':

@@ -139,14 +139,13 @@ function columnsOf(
 ): string[] {
   const head = ' '.repeat(nameColumn) + padEnd(name, replyColumn - nameColumn);
   const shown = visible(reply);
-  if (note === '') {
-    const [first = '', ...rest] = wrap(shown, Math.max(10, columns - replyColumn));
-    return [head + paintReply(first), ...rest.map((line) => ' '.repeat(replyColumn) + paintReply(line))];
-  }
   const fits = padEnd(shown, noteColumn - replyColumn - 1);
-  if (fits.length > noteColumn - replyColumn - 1 || columns < noteColumn + 20) {
-    const lines = wrap(visible(note), Math.max(10, columns - replyColumn));
-    return [head + paintReply(shown), ...lines.map((line) => ' '.repeat(replyColumn) + paintNote(line))];
+  if (note === '' || fits.length > noteColumn - replyColumn - 1 || columns < noteColumn + 20) {
+    const wrapped = (text: string) => wrap(text, Math.max(10, columns - replyColumn));
+    const [first = '', ...rest] = wrapped(shown);
+    const notes = note === '' ? [] : wrapped(visible(note));
+    const below = [...rest.map(paintReply), ...notes.map(paintNote)];
+    return [head + paintReply(first), ...below.map((line) => ' '.repeat(replyColumn) + line)];
   }
   const [first = '', ...rest] = wrap(visible(note), columns - noteColumn);
   return [
@@ -159,12 +158,13 @@ function isSql(name: string): boolean {
   return (SQL_OPERATIONS as readonly string[]).includes(name);
 }
 
-interface Reply {
+export interface Reply {
   readonly reply: string;
   readonly note: string;
 }
 
-function replyOf(event: OperationDone, wording: Wording, mostRecords: number): Reply {
+/** What the client saw of an operation, in a word or two, and what else there is to know. */
+export function replyOf(event: OperationDone, wording: Wording, mostRecords: number): Reply {
   const { reply, note } = wording;
   const server =
     event.result?.kind === 'offset'
@@ -212,7 +212,14 @@ function seen({ name, result, subject }: OperationDone, { reply, note }: Wording
       note: '',
     };
   }
+  if (result?.kind === 'changes') {
+    return { reply: result.transactions === 0 ? reply.nothingNew : reply.changes(result.transactions), note: '' };
+  }
+  if (result?.kind === 'position') return { reply: reply.confirmed(result.position), note: '' };
   if (result?.kind === 'offset') return { reply: reply.offset(result.offset), note: '' };
+  if (name === 'poll' && result?.kind === 'sql') {
+    return { reply: result.rows.length === 0 ? reply.nothingNew : result.tag, note: '' };
+  }
   // A statement of a scenario's own shows the server's own word on it.
   if (result?.kind === 'sql' && subject !== null) {
     const aborted = name === 'commit' && result.tag === 'ROLLBACK';

@@ -1,4 +1,5 @@
 import type { limits } from '../../base/limits.js';
+import { lsnText } from '../../model/lsn.js';
 import { eventIdOf } from '../../model/record.js';
 import type { Row, RowChange } from '../../model/sql.js';
 import type { StepEnded, TraceEvent } from '../../trace/event.js';
@@ -59,6 +60,9 @@ export function stateLines(world: WorldState, events: readonly TraceEvent[], con
   for (const ended of eventsOf(events, 'step-ended')) lines.push(...uncommittedLines(ended, world, context));
   if (context.tables !== 'changed' || eventsOf(events, 'effect-done').length > 0) {
     lines.push(...ledgerLines(world, context));
+  }
+  if (context.tables !== 'changed' || committed.some(({ position }) => position !== undefined)) {
+    lines.push(...replicaLines(world, committed, context));
   }
   const groups = context.tables === 'changed' && !touchesGroups(events) ? [] : groupLines(world, events, context);
   return groups.length > 0 ? [...lines, '', ...groups] : lines;
@@ -174,6 +178,23 @@ function ledgerLines({ ledger, step }: WorldState, { wording, paint, columns, sh
     ...(ledger.length > shown.length ? [`     ${paint.quiet(wording.rowsAbove(ledger.length - shown.length))}`] : []),
     ...grid([{ cells: ['EFFECT', 'EVENT', 'BY'], paint: paint.quiet }, ...rows], indent, columns),
   ];
+}
+
+/** How far each replica has come, beside the log that it repeats. */
+function replicaLines(
+  { replicas, positions }: WorldState,
+  committed: readonly RowsCommitted[],
+  { paint, columns }: StateContext,
+): string[] {
+  if (replicas.size === 0) return [];
+  const lsn = (database: string) => lsnText(positions.get(database) ?? 0);
+  const rows = [...replicas].map(([name, { of }]): GridRow => {
+    const cells = [name, of, lsn(of), lsn(name)];
+    const moved = committed.some(({ database, position }) => position !== undefined && [name, of].includes(database));
+    return moved ? { sign: '~', cells, paint: paint.changed } : { cells };
+  });
+  const header = ['REPLICA', 'PRIMARY', 'CURRENT-LSN', 'REPLAY-LSN'];
+  return ['', ...grid([{ cells: header, paint: paint.quiet }, ...rows], indent, columns)];
 }
 
 /** The partitions whose log has changed in this step. */

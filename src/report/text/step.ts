@@ -17,12 +17,13 @@ export interface StepContext extends StateContext {
   readonly language: Language;
 }
 
-/** One step: what was done, what was said about it, each operation, and what the stores hold now. */
+/** One step: what is asked before it, what was done, what was said about it, each operation, and what the stores hold now. */
 export function stepLines({ began, events }: StepEvents, world: WorldState, context: StepContext): string[] {
   const { paint, columns, language } = context;
   const number = String(began.step).padEnd(3);
   const [first = '', ...rest] = paragraph(stepHeading({ began, events }, context.wording, language), 3, columns);
   return [
+    ...(began.ask ? [...paragraph(context.wording.question(began.ask[language]), 3, columns), ''] : []),
     paint.heading(number + first.trimStart()),
     ...rest.map((line) => paint.heading(line)),
     ...(began.say && began.action !== 'say' ? paragraph(began.say[language], 3, columns) : []),

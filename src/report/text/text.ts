@@ -1,8 +1,8 @@
 import type { ColorSupportLevel } from 'chalk';
 import { limits } from '../../base/limits.js';
 import type { JudgedInvariant, Run } from '../../engine/run.js';
+import { variantOf } from '../../engine/variant.js';
 import type { ProgramVariant } from '../../programs/program.js';
-import { programs } from '../../programs/registry.js';
 import type { BranchSpec, Scenario } from '../../scenario/scenario.js';
 import { wholeVerdict } from '../../suite/play.js';
 import type { StepBegan, TraceEvent } from '../../trace/event.js';
@@ -155,10 +155,9 @@ export class TextReport {
     const { wording, columns } = this.#context;
     const { lang, variant: override } = this.options;
     const users = new Map<ProgramVariant, string[]>();
-    for (const { name, program, variant } of this.scenario.processes) {
-      const { variants = [] } = programs.find((candidate) => candidate.name === program) ?? {};
-      const found = variants.find((each) => each.name === override) ?? variants.find((each) => each.name === variant);
-      if (found) users.set(found, [...(users.get(found) ?? []), name]);
+    for (const spec of this.scenario.processes) {
+      const { variant } = variantOf(spec, override ?? undefined);
+      users.set(variant, [...(users.get(variant) ?? []), spec.name]);
     }
     return [...users].flatMap(([{ name, correct, summary }, processes]) => {
       const who = users.size > 1 ? wording.ofProcesses(processes.join(', ')) : '';

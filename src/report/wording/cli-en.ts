@@ -30,6 +30,12 @@ export const en: CliWording = {
   noScenarioIn: (folder) => `${folder} holds no scenario: no file ends in .yaml or .yml`,
   noVariant: (name, near, known) =>
     `there is no variant "${name}"; ${near === '' ? `this scenario has ${known === '' ? 'none' : known}.` : `did you mean ${near}?`}`,
+  variantElsewhere: (name, program, own) =>
+    `"${name}" is a variant of the program ${program}, which this scenario does not run; it runs ${own}.`,
+  variantTwice: (name) => `"${name}" twice; a comparison needs two variants`,
+  variantsOfTwo: (one, other) => `"${one}" and "${other}" are variants of different programs; name two of one program`,
+  nothingToCompare: (scenario) =>
+    `${scenario} runs no program: its actors write out every operation, so there are no variants to compare; "inbox-sim run ${scenario}" plays it`,
   noCaseFor: (filter) => `no case is called like --filter ${filter}; --list shows them`,
   noCaseOfVariant: (variant) => `none of these scenarios has a program with the variant "${variant}"`,
   needsTerminal: (flag) => `${flag} needs a terminal`,

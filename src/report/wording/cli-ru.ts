@@ -30,6 +30,12 @@ export const ru: CliWording = {
   noScenarioIn: (folder) => `в папке ${folder} нет сценариев: ни одного файла .yaml или .yml`,
   noVariant: (name, near, known) =>
     `варианта "${name}" нет; ${near === '' ? (known === '' ? 'в этом сценарии вариантов нет.' : `в этом сценарии есть ${known}.`) : `может быть, ${near}?`}`,
+  variantElsewhere: (name, program, own) =>
+    `"${name}" — вариант программы ${program}, а этот сценарий её не запускает; он запускает ${own}.`,
+  variantTwice: (name) => `"${name}" назван дважды; для сравнения нужны два варианта`,
+  variantsOfTwo: (one, other) => `"${one}" и "${other}" — варианты разных программ; назовите два варианта одной`,
+  nothingToCompare: (scenario) =>
+    `в ${scenario} нет программ: каждую операцию расписывают акторы, и сравнивать нечего; запустить его — "inbox-sim run ${scenario}"`,
   noCaseFor: (filter) => `под --filter ${filter} ничего не подходит; что есть, показывает --list`,
   noCaseOfVariant: (variant) => `ни у одного из этих сценариев нет программы с вариантом "${variant}"`,
   needsTerminal: (flag) => `для ${flag} нужен терминал`,

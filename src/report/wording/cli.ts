@@ -18,6 +18,10 @@ export interface CliWording {
   readonly nothingMatches: (pattern: string) => string;
   readonly noScenarioIn: (folder: string) => string;
   readonly noVariant: (name: string, near: string, known: string) => string;
+  readonly variantElsewhere: (name: string, program: string, own: string) => string;
+  readonly variantTwice: (name: string) => string;
+  readonly variantsOfTwo: (one: string, other: string) => string;
+  readonly nothingToCompare: (scenario: string) => string;
   readonly noCaseFor: (filter: string) => string;
   readonly noCaseOfVariant: (variant: string) => string;
   readonly needsTerminal: (flag: string) => string;

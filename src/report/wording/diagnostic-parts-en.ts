@@ -49,6 +49,13 @@ const plain: DiagnosticParts['plain'] = {
   'occurrence-of-operation': '"occurrence" only beside an operation: idle comes once',
   'pending-in-source': '"pending" only in a "source": no other table waits to be published',
   'group-not-in-source': '"group" only in a "marker" or an "effect": no group writes a source',
+  'only-lag-beside-replica': 'only "lag" beside "replica-of": a replica has the schema and the rows of its primary',
+  'lag-of-replica': '"lag" only beside "replica-of"',
+  'other-primary': 'the name of another database: none is a replica of itself',
+  'no-cascade': 'a database that is no replica itself: cascading replication is not simulated',
+  'some-lag': 'a lag above 0, such as 500ms, or manual',
+  lsn: 'a position as PostgreSQL writes one, such as 0/2',
+  'lsn-of-replica': 'a replica, or a database that has one: no other has a position here',
   'partitions-without-subscribe': 'no "partitions" beside "subscribe": the group gives them out',
 };
 
@@ -87,6 +94,8 @@ function expected(it: Expected): string {
       return `an SQL statement or an operation of ${it.actor}, such as {produce: an-event}`;
     case 'one-operation':
       return `exactly one operation of ${it.actor}, with its details inside, such as {produce: {event: an-event, count: 3}}`;
+    case 'service':
+      return `a service that takes requests, and ${it.process} is none; leave "request" out`;
     case 'process-action':
       return `an operation of ${it.process}, such as {seek: {partition: 0, offset: 0}}; to let it work write "run: ${it.process}"`;
   }
@@ -109,6 +118,7 @@ export const parts: DiagnosticParts = {
   named: {
     topic: 'topic',
     database: 'database',
+    replica: 'replica',
     event: 'event',
     group: 'group',
     process: 'process',
@@ -128,12 +138,13 @@ export const parts: DiagnosticParts = {
     operation: 'operation',
     fault: 'fault',
     outcome: 'outcome',
-    reaction: 'reaction',
+    'knob-value': 'value',
     'end-of-run': 'end of a run',
     'broker-change': 'change of the broker',
     'broker-error': 'error of the broker',
     'client-view': 'view of the client',
     'server-view': 'view of the server',
+    slot: 'replication slot of',
     setting: 'setting',
   },
   yaml: {

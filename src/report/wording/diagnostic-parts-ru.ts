@@ -49,6 +49,13 @@ const plain: DiagnosticParts['plain'] = {
   'occurrence-of-operation': '"occurrence" только рядом с операцией: idle наступает один раз',
   'pending-in-source': '"pending" только в "source": остальные таблицы публикации не ждут',
   'group-not-in-source': '"group" только в "marker" или "effect": в "source" ни одна группа не пишет',
+  'only-lag-beside-replica': 'рядом с "replica-of" только "lag": схема и строки у реплики те же, что у основной базы',
+  'lag-of-replica': '"lag" только рядом с "replica-of"',
+  'other-primary': 'имя другой базы: репликой самой себя база не бывает',
+  'no-cascade': 'база, которая сама не реплика: каскадная репликация не моделируется',
+  'some-lag': 'отставание больше 0, например 500ms, или manual',
+  lsn: 'позиция, как её пишет PostgreSQL, например 0/2',
+  'lsn-of-replica': 'реплика или база, у которой есть реплика: у других здесь нет позиции',
   'partitions-without-subscribe': 'без "partitions" рядом с "subscribe": partitions раздаёт группа',
 };
 
@@ -87,6 +94,8 @@ function expected(it: Expected): string {
       return `SQL-запрос или операция актора ${it.actor}, например {produce: an-event}`;
     case 'one-operation':
       return `ровно одна операция актора ${it.actor}, с уточнениями внутри неё, например {produce: {event: an-event, count: 3}}`;
+    case 'service':
+      return `сервис, который принимает запросы, а ${it.process} их не принимает; уберите "request"`;
     case 'process-action':
       return `операция процесса ${it.process}, например {seek: {partition: 0, offset: 0}}; чтобы он поработал, напишите "run: ${it.process}"`;
   }
@@ -109,6 +118,7 @@ export const parts: DiagnosticParts = {
   named: {
     topic: 'топика',
     database: 'базы',
+    replica: 'реплики',
     event: 'события',
     group: 'группы',
     process: 'процесса',
@@ -128,12 +138,13 @@ export const parts: DiagnosticParts = {
     operation: 'операции',
     fault: 'сбоя',
     outcome: 'исхода',
-    reaction: 'реакции',
+    'knob-value': 'значения',
     'end-of-run': 'места остановки',
     'broker-change': 'изменения брокера',
     'broker-error': 'ошибки брокера',
     'client-view': 'состояния клиента',
     'server-view': 'состояния сервера',
+    slot: 'слота репликации у',
     setting: 'настройки',
   },
   yaml: {

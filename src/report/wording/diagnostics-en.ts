@@ -81,6 +81,8 @@ export const en: DiagnosticWording = {
     'not-simulated': ({ setting, value, reason }) =>
       `"${value === null ? setting : `${setting}: ${value}`}" is not simulated: ${parts.notSimulated[reason]}`,
     'conflicting-settings': ({ conflict }) => parts.conflict[conflict],
+    'knobs-conflict': ({ program, knob, other, why }) =>
+      `a ${program} cannot have "${knob}" with "${other}": ${why.en}`,
     'fault-never-fires': neverFires,
     'never-produced': ({ event }) => `no step sends "${event}"; produce it, or leave it out`,
     'postgres-spelling': ({ found, right }) =>

@@ -80,6 +80,8 @@ export const ru: DiagnosticWording = {
     'not-simulated': ({ setting, value, reason }) =>
       `«${value === null ? setting : `${setting}: ${value}`}» не симулируется: ${parts.notSimulated[reason]}`,
     'conflicting-settings': ({ conflict }) => parts.conflict[conflict],
+    'knobs-conflict': ({ program, knob, other, why }) =>
+      `у программы ${program} не бывает «${knob}» вместе с «${other}»: ${why.ru}`,
     'fault-never-fires': neverFires,
     'never-produced': ({ event }) => `событие «${event}» не отправляет ни один шаг; отправьте его или уберите`,
     'postgres-spelling': ({ found, right }) =>

@@ -1,7 +1,8 @@
 import type { Operation } from '../../model/names.js';
-import type { StepSkipped } from '../../trace/event.js';
+import { comparison } from './comparison-en.js';
 import { end, subjects } from './end-en.js';
 import { failure } from './failure-en.js';
+import { skipped } from './skipped-en.js';
 import { suite } from './suite-en.js';
 import type { Wording } from './wording.js';
 
@@ -10,6 +11,7 @@ export const en: Wording = {
   ofProcesses: (names) => ` (${names})`,
   wrongOnPurpose: 'wrong on purpose',
   branch: (name, number, of) => `branch ${number} of ${of}: ${name}`,
+  question: (text) => `Question: ${text}`,
   end: 'end',
   noRows: 'no rows',
   nothingCommitted: 'nothing in the log and nothing committed',
@@ -32,9 +34,12 @@ export const en: Wording = {
     effect: (effect) => `effect ${effect}`,
     freeze: 'stands still: no poll, no heartbeat',
     thaw: 'goes on, not knowing that time has passed',
+    recreateSlot: 'its slot is lost and made anew: it begins now',
     killSession: 'the server ends the session',
     rebalance: (group, without) =>
       `rebalance of group ${group}${without === undefined ? '' : `, which ${without} does not notice`}`,
+    replay: (replica, commits) =>
+      `${replica} replays ${commits === undefined ? 'all that it has received' : `${commits} ${commits === 1 ? 'commit' : 'commits'}`}`,
     addPartitions: (topic, partitions) => `${topic} gets more partitions: ${partitions} now`,
     deleteRecords: (partition, offset) =>
       `delete records of ${partition} ${offset < 0 ? 'up to the high watermark' : `before offset ${offset}`}`,
@@ -50,22 +55,10 @@ export const en: Wording = {
     drain: 'no more faults: everything works on, restarts once, and works until nothing is left to do',
     nobodyToDrain: 'no more steps: what is not done by now is done by nobody',
     arrivals: 'what was still on its way arrives',
-    skipped: {
-      dead: (subject) => `not taken: ${subject} is dead; restart it first`,
-      waiting: (subject) => `not taken: ${subject} waits for a reply`,
-      frozen: (subject) => `not taken: ${subject} stands still; thaw it first`,
-      'not-frozen': (subject) => `not taken: ${subject} does not stand still`,
-      endless: (subject) => `stopped: ${subject} still finds work and would go on for ever`,
-      'never-came': (subject) => `stopped at the end of the unit of work: it never came to ${subject}`,
-      'no-value': (subject, holds) => `not taken: ${subject} has no value here${holds ? held(holds) : ''}`,
-      'transaction-open': (subject) =>
-        `the scenario's own invariants cannot be asked while ${subject} has a transaction open; end it before`,
-      'no-session': (subject) => `not taken: ${subject} has no session open`,
-      refused: (subject) => `not taken: Kafka refuses it, ${subject}`,
-    },
+    skipped,
     ofStep: (step, text) => `step ${step}: ${text}`,
     position: (partition, offset, cause, reset) =>
-      `${partition}: reads on at offset ${offset} (${{ committed: 'the committed offset', reset: `nothing usable is committed, auto.offset.reset=${reset}`, seek: 'seek' }[cause]})`,
+      `${partition}: reads on at offset ${offset} (${{ committed: 'the committed offset', reset: `no usable offset, auto.offset.reset=${reset}`, seek: 'seek' }[cause]})`,
     clock: (iso) => `the clock says ${iso}`,
   },
 
@@ -118,6 +111,8 @@ export const en: Wording = {
     underWay: 'under way',
     error: (code) => `error ${code}`,
     acked: 'acked',
+    changes: (count) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`,
+    confirmed: (position) => `position ${position}`,
     offset: (offset) => `offset ${offset}`,
     nothingNew: 'nothing new',
     late: 'arrives late',
@@ -135,11 +130,18 @@ export const en: Wording = {
         begin: 'a transaction',
         tryInbox: 'done, not committed',
         saveHistory: 'done, not committed',
+        reserve: 'done, not committed',
         commit: 'committed',
         rollback: 'rolled back',
         fetch: 'answered',
         'commit-offset': 'the offset',
         produce: 'the record',
+        poll: 'answered',
+        mark: 'done',
+        saveOrder: 'done, not committed',
+        saveOutbox: 'done, not committed',
+        'read-changes': 'answered',
+        confirm: 'the position',
         sql: 'done',
         join: 'the request to join',
         leave: 'the member gone',
@@ -170,10 +172,10 @@ export const en: Wording = {
       `${event} has a marker in ${table} and no row${within(others)}.`,
     'row-without-marker': ({ event, table, others }) =>
       `${event} has a row in ${table} and no marker${within(others)}.`,
-    'lost-behind-offset': ({ event, record, group, committed, reset }) =>
-      committed === '-'
-        ? `${event} is applied nowhere, and group ${group} will not read ${record}: nothing is committed, and auto.offset.reset=${reset} goes past it.`
-        : `${event} is applied nowhere, and group ${group} reads on at offset ${committed}, past ${record}.`,
+    'lost-behind-offset': ({ event, record, group, committed }) =>
+      `${event} is applied nowhere, and group ${group} reads on at offset ${committed}, past ${record}.`,
+    'lost-behind-reset': ({ event, record, group, committed, reset }) =>
+      `${event} is applied nowhere, and group ${group} will not read ${record}: ${committed === '-' ? 'nothing is committed' : `its committed offset ${committed} is outside the log`}, and auto.offset.reset=${reset} goes past it.`,
     'lost-without-position': ({ event, record, group, committed }) =>
       `${event} is applied nowhere, and group ${group} cannot read ${record}: ${committed === '-' ? 'nothing is committed' : `its committed offset ${committed} is outside the log`}, and auto.offset.reset=none refuses to choose.`,
     'lost-with-record': ({ event, record, group }) =>
@@ -187,6 +189,10 @@ export const en: Wording = {
       `${effect} was done again for ${event}: by ${actor}, after ${first}.`,
     'later-before-earlier': ({ event, later, key, where }) =>
       `${event} comes after ${later} in ${where}, although it came to be before it; both have the key ${key}.`,
+    'own-write-unseen': ({ client, item, wrote, saw }) =>
+      `${client} has written ${item}${shownAs(wrote)} and then reads ${seenAs(saw)}.`,
+    'read-went-back': ({ client, item, before, saw }) =>
+      `${client} has read ${item}${shownAs(before)} and then reads ${seenAs(saw)}.`,
     'query-found-rows': ({ en: message, row }) => `${message} (${row})`,
     'offset-over-unresolved': ({ process, group, offset, record }) =>
       `${process} committed offset ${offset} for group ${group} while ${record} was not resolved.`,
@@ -226,7 +232,9 @@ export const en: Wording = {
   skippedStep: (line, step, why) =>
     why === 'transaction-open'
       ? `line ${line}: step ${step}: the scenario's own invariants could not be asked, because a transaction was open`
-      : `line ${line}: step ${step} was ${why === 'endless' ? 'stopped: it would go on for ever' : 'not taken'}`,
+      : why === 'item-in-transaction' || why === 'no-column'
+        ? `line ${line}: what step ${step} writes or reads could not be judged`
+        : `line ${line}: step ${step} was ${why === 'endless' ? 'stopped: it would go on for ever' : 'not taken'}`,
   nothingJudged: 'nothing was judged: the scenario lists no invariant and expects nothing',
   stoppedStep: (line, step, why) =>
     line === '-' ? `stopped after the steps: ${why}` : `line ${line}: step ${step} was stopped: ${why}`,
@@ -234,12 +242,14 @@ export const en: Wording = {
     `The scenario announces nothing of its own for ${variant}; it was held to what it says of its own variant.`,
   atEnd: end,
   suite,
+  comparison,
   again: 'Again:',
   failure,
   script: {
     databases: 'databases',
     builtIn: (schema) => `built-in schema ${schema}`,
     ownSql: 'SQL of the scenario',
+    replicaOf: (primary) => `replica of ${primary}`,
     row: 'row of',
     topics: 'topics',
     partitions: (count) => `${count} ${count === 1 ? 'partition' : 'partitions'}`,
@@ -248,6 +258,7 @@ export const en: Wording = {
     tombstone: 'no value (a tombstone)',
     groups: 'groups',
     processes: 'processes',
+    knobs: 'knobs (a key of the process; * unless said)',
     actors: 'actors',
     subscribes: 'subscribes',
     ownInvariants: 'invariants of its own',
@@ -260,15 +271,18 @@ export const en: Wording = {
   },
 };
 
+/** What an item was, in brackets behind its name; nothing where it was only there. */
+function shownAs(text: string | undefined): string {
+  if (text === '-') return ' (no more)';
+  return text === '+' ? '' : ` (${text})`;
+}
+
+function seenAs(text: string | undefined): string {
+  if (text === '-') return 'nothing of it';
+  return text === '+' ? 'that it is there' : `${text}`;
+}
+
 /** Where, as far as there is such a table. */
 function within(tables: string | undefined): string {
   return tables ? ` in ${tables}` : '';
-}
-
-/** What there is where a step has looked for something else, and how to get at it. */
-function held({ what, count, columns }: NonNullable<StepSkipped['holds']>): string {
-  const one = what === 'rows' ? 'row' : 'record';
-  if (count === 0) return `: there are no ${what}`;
-  const parts = `${what === 'rows' ? 'the columns' : 'the parts'} ${columns.join(', ')}`;
-  return `: there ${count === 1 ? `is 1 ${one}` : `are ${count} ${what}`} with ${parts}; write first, last or a number from 0, then one of these`;
 }

@@ -3,6 +3,7 @@ import type { EndWording, SubjectWording } from './end.js';
 export const subjects: SubjectWording = {
   offset: (group, partition) => `offset of ${group} in ${partition}`,
   lag: (group, partition) => `lag of ${group} in ${partition}`,
+  lsn: (database) => `LSN of ${database}`,
   members: (group) => `members of ${group}`,
   violatesFor: (variant) => `violates, ${variant}`,
 };
@@ -19,6 +20,8 @@ export const end: EndWording = {
     'no-phantom-event': 'There is no table with the role source, or no record in the log that carries an event.',
     'effect-once': 'No effect was done for an event.',
     'key-order': 'No two events of one key came to the same place.',
+    'read-your-writes': 'No client wrote an item and read it later ("writes", "reads").',
+    'monotonic-reads': 'No client read an item twice ("reads").',
     'contiguous-checkpoint': 'Nobody committed an offset.',
     'honest-outcome':
       'Nobody concluded applied or already-applied for a record with an event, in a group with a table of the role effect.',

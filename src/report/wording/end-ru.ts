@@ -3,6 +3,7 @@ import type { EndWording, SubjectWording } from './end.js';
 export const subjects: SubjectWording = {
   offset: (group, partition) => `offset группы ${group} в ${partition}`,
   lag: (group, partition) => `lag группы ${group} в ${partition}`,
+  lsn: (database) => `LSN базы ${database}`,
   members: (group) => `участники группы ${group}`,
   violatesFor: (variant) => `violates для варианта ${variant}`,
 };
@@ -19,6 +20,8 @@ export const end: EndWording = {
     'no-phantom-event': 'Нет таблицы с ролью source, или в логе нет записи, которая несёт событие.',
     'effect-once': 'Ни для одного события не выполнен эффект.',
     'key-order': 'В одно и то же место не пришло двух событий с одним ключом.',
+    'read-your-writes': 'Ни один клиент не читал того, что записал раньше (writes, reads).',
+    'monotonic-reads': 'Ни один клиент не читал одно и то же дважды (reads).',
     'contiguous-checkpoint': 'Никто не подтверждал offset.',
     'honest-outcome':
       'Никто не вернул applied или already-applied для записи с событием в группе, у которой есть таблица с ролью effect.',

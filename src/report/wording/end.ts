@@ -5,6 +5,7 @@ import type { InvariantName } from '../../model/names.js';
 export interface SubjectWording {
   readonly offset: (group: string, partition: string) => string;
   readonly lag: (group: string, partition: string) => string;
+  readonly lsn: (database: string) => string;
   readonly members: (group: string) => string;
   readonly violatesFor: (variant: string) => string;
 }

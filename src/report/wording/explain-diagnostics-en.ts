@@ -140,6 +140,10 @@ export const diagnostics: ExplainWording['diagnostics'] = {
     means: 'Each of these settings is right by itself, and Kafka does not take them together.',
     why: 'A real client would not start with them, so that no lesson could come of it.',
   },
+  'knobs-conflict': {
+    means: 'Each of these knobs is right by itself, and a program cannot be set to both.',
+    why: 'One of the two would have to be ignored, and the scenario would then show something other than it says.',
+  },
   'fault-never-fires': {
     means:
       'The step can send this operation, but never as often as the fault waits for, or never at all in this variant, at this pause, or by somebody who is dead.',

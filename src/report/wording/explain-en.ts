@@ -6,6 +6,8 @@ export const en: ExplainWording = {
   kinds: {
     word: { one: 'word', many: 'words' },
     outcome: { one: 'outcome', many: 'outcomes' },
+    program: { one: 'program', many: 'programs' },
+    knob: { one: 'knob, a key of a process', many: 'knobs of programs' },
     fault: { one: 'fault', many: 'faults' },
     invariant: { one: 'invariant', many: 'invariants' },
     diagnostic: { one: 'error in a scenario', many: 'errors in a scenario' },
@@ -16,6 +18,7 @@ export const en: ExplainWording = {
   right: 'Right:',
   example: 'Example:',
   restLeftOut: '(The rest of the scenario is left out.)',
+  shownBy: (scenario) => `Watch it: inbox-sim run ${scenario}`,
   refused: (why, instead) => `The statement is refused, because ${why}. What to do: ${instead}.`,
   heading: 'inbox-sim explain <term or code> says more about:',
   unknown: (term, nearest) =>
@@ -34,6 +37,10 @@ export const en: ExplainWording = {
       'What is done outside the databases is done at most once for each event: no mail twice, no second charge. No transaction covers such an effect, so that only an idempotency key at the receiver helps.',
     'key-order':
       'Events of one key come into the log, and are applied by each group, in the order in which they came to be. Only the first arrival of an event counts: a redelivery comes late by nature.',
+    'read-your-writes':
+      'Whoever has been told that it has written something finds that, or something later, when it asks for it. A client is an actor with all its sessions; steps say with "writes" and "reads" what it writes and asks for. It is violated where the answer comes from an asynchronous projection or a lagging replica. Another client, and one that was told nothing, cannot count on it.',
+    'monotonic-reads':
+      'Whoever has seen something as it was at some time never sees it as it was before: time does not go back for one client. It is violated where two reads of one client go to replicas of which the second is further behind.',
     'contiguous-checkpoint':
       'An offset is committed only over a contiguous prefix of resolved records (applied or already-applied). One record that ended unknown holds the offset of its partition, even when later records are done. It is judged at every commit.',
     'honest-outcome':

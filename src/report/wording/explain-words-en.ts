@@ -94,6 +94,10 @@ export const words: ExplainWording['words'] = {
     name: 'rebalance',
     text: 'The members of a group join anew and get their partitions again, because one came, left, or was too slow. Whoever lost a partition may still be working on its records; the new owner begins at the committed offset.',
   },
+  replica: {
+    name: 'replica',
+    text: 'A database that repeats the commits of another one, its primary, in their order and after some lag: a hot standby. It takes no writes (25006), and shows the primary as it was a moment ago. How far it has come is its pg_last_wal_replay_lsn(), to be compared with pg_current_wal_lsn() of the primary.',
+  },
   'auto.offset.reset': {
     name: 'auto.offset.reset',
     text: 'Where a group reads a partition from that has no usable committed offset: earliest, latest (the default of Kafka), none (an error), or by_duration. latest passes over records that came before the first commit.',
@@ -101,5 +105,89 @@ export const words: ExplainWording['words'] = {
   drain: {
     name: 'drain',
     text: 'What happens at the end of a run where the invariant drained is listed: no more faults, everything works on, restarts once, and works until nothing is left to do.',
+  },
+  offset: {
+    name: 'offset',
+    text: 'The number of a record within its partition, given out by the broker from 0. It says where a record lies. What a group has done with it only an offset that the group commits claims, and even that is a claim.',
+  },
+  retention: {
+    name: 'retention',
+    text: 'How long, or up to which size, the log keeps records. It goes by their age and asks no group whether it has read them; what is gone cannot be delivered again.',
+  },
+  'at-least-once': {
+    name: 'at-least-once',
+    text: 'Every event is delivered once or more often: whoever cannot tell whether something has arrived sends it again. It is a guarantee and no fault, and asks of consumers that a second delivery changes nothing.',
+  },
+  'at-most-once': {
+    name: 'at-most-once',
+    text: 'Every event is delivered once or never: the offset is committed, or the row marked, before the work is done. A crash in between loses the event.',
+  },
+  'exactly-once': {
+    name: 'exactly-once',
+    text: 'Not a way of delivering, but what one sees when at-least-once delivery meets an idempotent consumer: each event has its effect once. No transaction spans PostgreSQL and Kafka.',
+  },
+  duplicate: {
+    name: 'duplicate',
+    text: 'A second record, or a second delivery of one record, of an event that was delivered before. It is known by its event_id alone.',
+  },
+  'dedup key': {
+    name: 'dedup key',
+    text: 'What a consumer knows an event by when it asks whether it has handled it. Only the event_id will do: key, ticket, partition and offset tell where a record lies or what it is about.',
+  },
+  marker: {
+    name: 'marker',
+    text: 'The row of an inbox that says that an event was handled. It is worth something only when it is committed together with the effect.',
+  },
+  'idempotent consumer': {
+    name: 'idempotent consumer',
+    text: 'A consumer that comes to the same result when an event is delivered to it several times: it remembers handled events in the transaction in which it handles them.',
+  },
+  'lost event': {
+    name: 'lost event',
+    text: 'A fact that is stored where it was written, and that a consumer will never hear of, or never handle.',
+  },
+  'phantom event': {
+    name: 'phantom event',
+    text: 'A record about something that never happened: it was published, and the transaction that it speaks of was rolled back.',
+  },
+  'dual write': {
+    name: 'dual write',
+    text: 'Writing to a database and to a broker one after the other. Nothing makes both happen or neither, so a failure in between leaves one of four ends, and no retry mends all of them.',
+  },
+  'transactional outbox': {
+    name: 'transactional outbox',
+    text: 'The way out of the dual write: the event is a row of an outbox, written in the transaction that changes the state, and published afterwards by a relay, at least once.',
+  },
+  cdc: {
+    name: 'change data capture',
+    text: 'Reading the commits of a database instead of asking its tables (CDC): in their order, from a position that is confirmed. What was not confirmed before a crash comes again.',
+  },
+  'replication slot': {
+    name: 'replication slot',
+    text: 'What the database keeps for one reader of its commits: how far that reader has confirmed. It outlives the reader; one that is made anew begins where it is made.',
+  },
+  projection: {
+    name: 'projection',
+    text: 'A table that is fed by events and read instead of the tables of whoever owns the data. It shows a change when the event has come, and not before.',
+  },
+  'eventual consistency': {
+    name: 'eventual consistency',
+    text: 'Copies agree some day, when nothing more happens. How late they are nothing bounds, and who reads a copy sees the past.',
+  },
+  'optimistic ui': {
+    name: 'optimistic UI',
+    text: 'A screen that shows what its user has asked for before the server has answered, and takes it back when the server rejects it.',
+  },
+  'sticky session': {
+    name: 'sticky session',
+    text: 'Reads of whoever has written stay with the node that took the write until a replica has replayed its position. Of a projection such a position says nothing.',
+  },
+  zombie: {
+    name: 'zombie',
+    text: 'A member that the group has given up and that does not know it: it goes on working on its records, its database takes what it writes, and only its offset commits are refused.',
+  },
+  deadlock: {
+    name: 'deadlock',
+    text: 'Transactions that wait for each other in a circle. PostgreSQL ends one of them with 40P01; everything it has done is rolled back, and its offsets must stay.',
   },
 };

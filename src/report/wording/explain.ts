@@ -27,8 +27,30 @@ export const WORDS = [
   'relay',
   'consumer group',
   'rebalance',
+  'replica',
   'auto.offset.reset',
   'drain',
+  'offset',
+  'retention',
+  'at-least-once',
+  'at-most-once',
+  'exactly-once',
+  'duplicate',
+  'dedup key',
+  'marker',
+  'idempotent consumer',
+  'lost event',
+  'phantom event',
+  'dual write',
+  'transactional outbox',
+  'cdc',
+  'replication slot',
+  'projection',
+  'eventual consistency',
+  'optimistic ui',
+  'sticky session',
+  'zombie',
+  'deadlock',
 ] as const;
 export type Word = (typeof WORDS)[number];
 
@@ -39,7 +61,17 @@ export interface Meaning {
 }
 
 /** What a term is, in the order in which they are listed. */
-export const TERM_KINDS = ['word', 'outcome', 'fault', 'invariant', 'diagnostic', 'warning', 'refusal'] as const;
+export const TERM_KINDS = [
+  'word',
+  'outcome',
+  'program',
+  'knob',
+  'fault',
+  'invariant',
+  'diagnostic',
+  'warning',
+  'refusal',
+] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
 /** Everything that `explain` says, in one language. */
@@ -51,6 +83,8 @@ export interface ExplainWording {
   readonly example: string;
   /** Below an example that is a part of a scenario. */
   readonly restLeftOut: string;
+  /** Where a word can be watched. */
+  readonly shownBy: (scenario: string) => string;
   /** Why a statement is refused, as sentences. */
   readonly refused: (why: string, instead: string) => string;
   readonly heading: string;

@@ -1,7 +1,8 @@
 import type { Operation } from '../../model/names.js';
-import type { StepSkipped } from '../../trace/event.js';
+import { comparison } from './comparison-ru.js';
 import { end, subjects } from './end-ru.js';
 import { failure } from './failure-ru.js';
+import { skipped } from './skipped-ru.js';
 import { suite } from './suite-ru.js';
 import type { Wording } from './wording.js';
 
@@ -10,6 +11,7 @@ export const ru: Wording = {
   ofProcesses: (names) => ` (${names})`,
   wrongOnPurpose: 'намеренно неверный',
   branch: (name, number, of) => `ветка ${number} из ${of}: ${name}`,
+  question: (text) => `Вопрос: ${text}`,
   end: 'итог',
   noRows: 'строк нет',
   nothingCommitted: 'в логе пусто и ничего не подтверждено',
@@ -34,9 +36,14 @@ export const ru: Wording = {
     effect: (effect) => `эффект ${effect}`,
     freeze: 'замирает: ни poll, ни heartbeat',
     thaw: 'продолжает, не зная, что прошло время',
+    recreateSlot: 'слот потерян и создан заново: он начинается с этого места',
     killSession: 'сервер завершает сессию',
     rebalance: (group, without) =>
       `ребалансировка группы ${group}${without === undefined ? '' : `, которую ${without} не замечает`}`,
+    replay: (replica, commits) =>
+      commits === undefined
+        ? `${replica} воспроизводит всё, что получила`
+        : `${replica} воспроизводит коммиты: ${commits}`,
     addPartitions: (topic, partitions) => `у ${topic} становится больше partitions: теперь ${partitions}`,
     deleteRecords: (partition, offset) =>
       `удаляет записи ${partition} ${offset < 0 ? 'до high watermark' : `до offset ${offset}`}`,
@@ -52,22 +59,10 @@ export const ru: Wording = {
     drain: 'сбоев больше нет: всё дорабатывает, один раз перезапускается и работает, пока есть что делать',
     nobodyToDrain: 'шагов больше нет: чего не сделано до сих пор, того не сделает никто',
     arrivals: 'доходит то, что ещё было в пути',
-    skipped: {
-      dead: (subject) => `шаг не выполнен: ${subject} не запущен, сначала нужен restart`,
-      waiting: (subject) => `шаг не выполнен: ${subject} ждёт ответа`,
-      frozen: (subject) => `шаг не выполнен: ${subject} замер, сначала нужен thaw`,
-      'not-frozen': (subject) => `шаг не выполнен: ${subject} не замирал`,
-      endless: (subject) => `остановлено: ${subject} находит работу снова и снова, это не кончится`,
-      'never-came': (subject) => `единица работы закончилась, а до операции ${subject} дело не дошло`,
-      'no-value': (subject, holds) => `шаг не выполнен: у ${subject} здесь нет значения${holds ? held(holds) : ''}`,
-      refused: (subject) => `шаг не выполнен: Kafka отказывает, ${subject}`,
-      'transaction-open': (subject) =>
-        `свои инварианты сценария нельзя проверить, пока у ${subject} открыта транзакция; сначала завершите её`,
-      'no-session': (subject) => `шаг не выполнен: у ${subject} нет открытой сессии`,
-    },
+    skipped,
     ofStep: (step, text) => `шаг ${step}: ${text}`,
     position: (partition, offset, cause, reset) =>
-      `${partition}: чтение продолжится с offset ${offset} (${{ committed: 'сохранённый offset', reset: `пригодного сохранённого offset нет, auto.offset.reset=${reset}`, seek: 'seek' }[cause]})`,
+      `${partition}: чтение продолжится с offset ${offset} (${{ committed: 'сохранённый offset', reset: `пригодного offset нет, auto.offset.reset=${reset}`, seek: 'seek' }[cause]})`,
     clock: (iso) => `на часах ${iso}`,
   },
 
@@ -120,6 +115,8 @@ export const ru: Wording = {
     underWay: 'в пути',
     error: (code) => `ошибка ${code}`,
     acked: 'ack',
+    changes: (count) => `транзакций: ${count}`,
+    confirmed: (position) => `позиция ${position}`,
     offset: (offset) => `offset ${offset}`,
     nothingNew: 'новых нет',
     late: 'дошло с опозданием',
@@ -137,11 +134,18 @@ export const ru: Wording = {
         begin: 'транзакция открыта',
         tryInbox: 'выполнено, не закоммичено',
         saveHistory: 'выполнено, не закоммичено',
+        reserve: 'выполнено, не закоммичено',
         commit: 'закоммичено',
         rollback: 'откат',
         fetch: 'ответ отправлен',
         'commit-offset': 'offset сохранён',
         produce: 'запись в логе',
+        poll: 'ответил',
+        mark: 'выполнено',
+        saveOrder: 'выполнено, не закоммичено',
+        saveOutbox: 'выполнено, не закоммичено',
+        'read-changes': 'ответил',
+        confirm: 'позиция',
         sql: 'выполнено',
         join: 'просьба о вступлении',
         leave: 'участника больше нет',
@@ -172,10 +176,10 @@ export const ru: Wording = {
       `У ${event} есть маркер в ${table}, а строки${within(others)} нет.`,
     'row-without-marker': ({ event, table, others }) =>
       `У ${event} есть строка в ${table}, а маркера${within(others)} нет.`,
-    'lost-behind-offset': ({ event, record, group, committed, reset }) =>
-      committed === '-'
-        ? `${event} нигде не применено, и группа ${group} не прочитает ${record}: ничего не подтверждено, а auto.offset.reset=${reset} пропускает её.`
-        : `${event} нигде не применено, а группа ${group} читает дальше с offset ${committed}, мимо ${record}.`,
+    'lost-behind-offset': ({ event, record, group, committed }) =>
+      `${event} нигде не применено, а группа ${group} читает дальше с offset ${committed}, мимо ${record}.`,
+    'lost-behind-reset': ({ event, record, group, committed, reset }) =>
+      `${event} нигде не применено, и группа ${group} не прочитает ${record}: ${committed === '-' ? 'ничего не подтверждено' : `сохранённый offset ${committed} вне лога`}, а auto.offset.reset=${reset} пропускает её.`,
     'lost-without-position': ({ event, record, group, committed }) =>
       `${event} нигде не применено, и группа ${group} не может прочитать ${record}: ${committed === '-' ? 'ничего не подтверждено' : `сохранённый offset ${committed} вне лога`}, а auto.offset.reset=none не даёт выбрать.`,
     'lost-with-record': ({ event, record, group }) =>
@@ -189,6 +193,10 @@ export const ru: Wording = {
       `${effect} для ${event} сделано ещё раз: ${actor}, после ${first}.`,
     'later-before-earlier': ({ event, later, key, where }) =>
       `${event} приходит в ${where} после ${later}, хотя возникло раньше; у обоих ключ ${key}.`,
+    'own-write-unseen': ({ client, item, wrote, saw }) =>
+      `клиент ${client} записал ${item}${shownAs(wrote)}, а потом ${seenAs(saw)}.`,
+    'read-went-back': ({ client, item, before, saw }) =>
+      `клиент ${client} прочитал ${item}${shownAs(before)}, а потом ${seenAs(saw)}.`,
     'query-found-rows': ({ ru: message, row }) => `${message} (${row})`,
     'offset-over-unresolved': ({ process, group, offset, record }) =>
       `${process} подтвердил offset ${offset} группы ${group}, хотя запись ${record} ещё не разрешена.`,
@@ -227,7 +235,9 @@ export const ru: Wording = {
   skippedStep: (line, step, why) =>
     why === 'transaction-open'
       ? `строка ${line}: шаг ${step}: свои инварианты сценария не проверены, потому что была открыта транзакция`
-      : `строка ${line}: шаг ${step} ${why === 'endless' ? 'остановлен: он не кончился бы никогда' : 'не выполнен'}`,
+      : why === 'item-in-transaction' || why === 'no-column'
+        ? `строка ${line}: то, что пишет или читает шаг ${step}, проверить не удалось`
+        : `строка ${line}: шаг ${step} ${why === 'endless' ? 'остановлен: он не кончился бы никогда' : 'не выполнен'}`,
   nothingJudged: 'ничего не проверено: в сценарии нет ни инвариантов, ни ожиданий',
   stoppedStep: (line, step, why) =>
     line === '-' ? `остановлено после шагов: ${why}` : `строка ${line}: шаг ${step} остановлен: ${why}`,
@@ -235,12 +245,14 @@ export const ru: Wording = {
     `Для варианта ${variant} сценарий ничего не объявляет; проверено то, что он говорит о своём варианте.`,
   atEnd: end,
   suite,
+  comparison,
   again: 'Повторить:',
   failure,
   script: {
     databases: 'базы данных',
     builtIn: (schema) => `встроенная схема ${schema}`,
     ownSql: 'SQL сценария',
+    replicaOf: (primary) => `реплика базы ${primary}`,
     row: 'строка',
     topics: 'топики',
     partitions: (count) => `partitions: ${count}`,
@@ -249,6 +261,7 @@ export const ru: Wording = {
     tombstone: 'без значения (tombstone)',
     groups: 'группы',
     processes: 'процессы',
+    knobs: 'настройки программ (ключи процесса; * — по умолчанию)',
     actors: 'акторы',
     subscribes: 'subscribe',
     ownInvariants: 'свои инварианты',
@@ -261,14 +274,18 @@ export const ru: Wording = {
   },
 };
 
+/** What an item was, in brackets behind its name; nothing where it was only there. */
+function shownAs(text: string | undefined): string {
+  if (text === '-') return ' (больше нет)';
+  return text === '+' ? '' : ` (${text})`;
+}
+
+function seenAs(text: string | undefined): string {
+  if (text === '-') return 'не находит его';
+  return text === '+' ? 'видит, что он есть' : `видит ${text}`;
+}
+
 /** Where, as far as there is such a table. */
 function within(tables: string | undefined): string {
   return tables ? ` в ${tables}` : '';
-}
-
-/** What there is where a step has looked for something else, and how to get at it. */
-function held({ what, count, columns }: NonNullable<StepSkipped['holds']>): string {
-  if (count === 0) return what === 'rows' ? ': строк там нет' : ': записей там нет';
-  const all = what === 'rows' ? `строк там ${count}, столбцы` : `записей там ${count}, части`;
-  return `: ${all} ${columns.join(', ')}; напишите first, last или номер от 0, а затем одно из этих имён`;
 }

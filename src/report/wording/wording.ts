@@ -4,9 +4,10 @@ import type { FaultKind } from '../../model/fault.js';
 import type { InvariantVerdict, Operation } from '../../model/names.js';
 import type { EngineRefusal } from '../../postgres/ports.js';
 import type { StopReason } from '../../trace/end-event.js';
-import type { StepSkipped } from '../../trace/event.js';
 import type { MemberRemoved } from '../../trace/group-event.js';
+import type { StepSkipped } from '../../trace/skip-event.js';
 import type { LogStartMoved } from '../../trace/store-event.js';
+import type { ComparisonWording } from './comparison.js';
 import type { EndWording, SubjectWording } from './end.js';
 import type { SuiteWording } from './suite.js';
 
@@ -23,6 +24,8 @@ export interface Wording {
   readonly ofProcesses: (names: string) => string;
   readonly wrongOnPurpose: string;
   readonly branch: (name: string, number: number, of: number) => string;
+  /** What readers are asked before a step. */
+  readonly question: (text: string) => string;
   readonly end: string;
   readonly noRows: string;
   readonly nothingCommitted: string;
@@ -46,8 +49,11 @@ export interface Wording {
     readonly effect: (effect: string) => string;
     readonly freeze: string;
     readonly thaw: string;
+    readonly recreateSlot: string;
     readonly killSession: string;
     readonly rebalance: (group: string, without: string | undefined) => string;
+    /** `commits` is undefined where it repeats all there are. */
+    readonly replay: (replica: string, commits: number | undefined) => string;
     readonly addPartitions: (topic: string, partitions: number) => string;
     readonly deleteRecords: (partition: string, offset: number) => string;
     readonly broker: (change: string) => string;
@@ -104,6 +110,8 @@ export interface Wording {
     readonly underWay: string;
     readonly error: (code: string) => string;
     readonly acked: string;
+    readonly changes: (transactions: number) => string;
+    readonly confirmed: (position: number) => string;
     readonly offset: (offset: number) => string;
     readonly nothingNew: string;
     readonly late: string;
@@ -153,6 +161,8 @@ export interface Wording {
   readonly notNamed: (variant: string) => string;
   readonly atEnd: EndWording;
   readonly suite: SuiteWording;
+
+  readonly comparison: ComparisonWording;
   readonly again: string;
 
   /** What keeps a scenario from being played to its end. */
@@ -178,6 +188,7 @@ export interface Wording {
     readonly databases: string;
     readonly builtIn: (schema: string) => string;
     readonly ownSql: string;
+    readonly replicaOf: (primary: string) => string;
     readonly row: string;
     readonly topics: string;
     readonly partitions: (count: number) => string;
@@ -186,6 +197,7 @@ export interface Wording {
     readonly tombstone: string;
     readonly groups: string;
     readonly processes: string;
+    readonly knobs: string;
     readonly actors: string;
     readonly subscribes: string;
     readonly ownInvariants: string;

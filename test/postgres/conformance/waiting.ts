@@ -51,6 +51,16 @@ const rows: readonly Row[] = [
     }),
   },
   {
+    what: 'a row that is being updated, where the search for it takes only some of the parameters',
+    holds: 'UPDATE t SET v = v + 1 WHERE id = 1',
+    waits: 'UPDATE t SET v = v + $1 WHERE id = $3 AND v < $2 RETURNING v',
+    parameters: ['10', '5', '1'],
+    afterCommit: done('UPDATE 1', { columns: ['v'], rows: [['11']], changes: [updated('t', ['1', '1'], ['1', '11'])] }),
+    afterRollback: done('UPDATE 1', {
+      ...{ columns: ['v'], rows: [['10']], changes: [updated('t', ['1', '0'], ['1', '10'])] },
+    }),
+  },
+  {
     what: 'a row that is being updated, and then no longer is the one that was looked for',
     holds: 'UPDATE t SET v = 5 WHERE id = 1',
     waits: 'UPDATE t SET v = 9 WHERE id = 1 AND v = 0',

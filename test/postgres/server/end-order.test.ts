@@ -5,7 +5,8 @@ import { ServerSession } from '../../../src/postgres/server/server-session.js';
 /** A statement that blocked as the `blocked`th, and then wrote; each change is `number table before after`. */
 function ended(name: string, blocked: number, ...written: readonly string[]): EndedCall {
   const nobody = () => Promise.reject(new Error('nobody asks'));
-  const database = { name: 'd', schema: 'd', roles: null, tables: [], columnTypes: new Map() };
+  const nothing = { definition: '', readOnly: false, roles: null, tables: [], columnTypes: new Map() };
+  const database = { name: 'd', schema: 'd', ...nothing };
   const session = new ServerSession(name, database, { call: nobody, uncommitted: nobody, close: nobody });
   const call = { kind: 'commit', text: '', parameters: [] } as const;
   session.sent = { call, ended: true, checksBefore: 0, since: null, reply: null, error: null, blocked };

@@ -5,6 +5,7 @@ import type { PostgresServer } from '../../../src/postgres/server/postgres-serve
 import { blocked, done, failed, gone, inserted } from '../../support/answers.js';
 import { type EmbeddedServer, startServer } from '../../support/embedded-server.js';
 import { describeChanges } from '../conformance/changes.js';
+import { describeReplicas } from '../conformance/replicas.js';
 import { describeWaitOrder } from '../conformance/wait-order.js';
 import { describeConformance } from '../conformance-suite.js';
 
@@ -25,7 +26,7 @@ describeConformance(
   'a user who may only create schemas',
   { alone: false, saves: false, allWait: true, exactVictims: false, aboveReadCommitted: true },
   open,
-  [describeChanges, describeWaitOrder],
+  [describeChanges, describeWaitOrder, describeReplicas],
 );
 
 test('such a user gets no roles, and no word of the looks for deadlocks', async () => {
