@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { DIAGNOSTIC_CODES, type Diagnostic } from '../../src/model/diagnostic.js';
 import { FAULT_KINDS } from '../../src/model/fault.js';
 import { INVARIANTS, OUTCOMES } from '../../src/model/names.js';
@@ -9,12 +10,13 @@ import { diagnosticExamples } from '../../src/report/explain/diagnostic-examples
 import { renderTermList, renderTerms } from '../../src/report/explain/explain.js';
 import { faultExamples } from '../../src/report/explain/fault-examples.js';
 import { refusalExamples } from '../../src/report/explain/refusal-examples.js';
+import { shownBy } from '../../src/report/explain/shown-by.js';
 import { explainWordings, findTerms, knownNames, termsIn } from '../../src/report/explain/terms.js';
 import { widthOf } from '../../src/report/text/layout.js';
 import { WORDS } from '../../src/report/wording/explain.js';
 import { loadScenario } from '../../src/scenario/load.js';
 import { nearest } from '../../src/scenario/nearest.js';
-import { bundledIds } from '../support/bundled.js';
+import { bundledIds, bundledText } from '../support/bundled.js';
 import { scenarioAround } from '../support/example.js';
 
 function saidOf(example: string): readonly Diagnostic['code'][] {
@@ -72,7 +74,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const list = renderTermList(language, 80);
     const inOneLine = list.replaceAll(/\n +/g, ' ');
     for (const { called } of termsIn(language)) expect(inOneLine).toContain(called);
-    expect(list.split('\n').every((line) => widthOf(line) <= 80)).toBe(true);
+    for (const columns of [40, 80]) {
+      const lines = renderTermList(language, columns).split('\n');
+      expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+    }
   });
 });
 
@@ -92,14 +97,31 @@ test('a term is found by its name, its words and its Russian name', () => {
   expect(found('сохраненный offset')).toEqual(['word committed-offset']);
   expect(found('CDC')).toEqual(['word cdc']);
   expect(found('двойная запись')).toEqual(['word dual-write']);
+  expect(found('Публикатор')).toEqual(found('relay'));
+  expect(found('replica lag')).toEqual(['word replica']);
+  expect(found('неизвестный исход')).toEqual(['outcome unknown']);
   expect(found('schema')).toEqual(['refusal schema']);
   expect(found('nothing')).toEqual([]);
 });
 
-test('each word of the field can be watched in a bundled scenario', () => {
-  const shown = termsIn('en').flatMap(({ shownBy }) => shownBy ?? []);
+test('another name of a term leads to nothing else', () => {
+  for (const { name, also } of termsIn('en'))
+    for (const other of also) expect(findTerms(other, 'en'), other).toEqual(findTerms(name, 'en'));
+});
+
+test('what is watched in a bundled scenario is watched in one that there is', () => {
+  const shown = termsIn('en').flatMap((term) => term.shownBy ?? []);
   expect(shown.length).toBeGreaterThan(30);
   expect(shown.filter((scenario) => !bundledIds().includes(scenario))).toEqual([]);
+});
+
+test.each(INVARIANTS)('the scenario of %s announces it as violated', (name) => {
+  const announced: string[] = [];
+  parse(bundledText(shownBy[name]), (key, value) => {
+    if (key === 'violates') announced.push(...Object.values(value as string[] | Record<string, string[]>).flat());
+    return value;
+  });
+  expect(announced).toContain(name);
 });
 
 test('the nearest names are known for a slip', () => {

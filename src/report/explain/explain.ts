@@ -31,11 +31,14 @@ export function renderTermList(language: Language, columns: number): string {
   const wording = explainWordings[language];
   const terms = termsIn(language);
   const width = Math.max(...terms.map(({ name }) => widthOf(name))) + 2;
+  const isNarrow = terms.some((term) => isTranslated(term) && 2 + width + widthOf(term.called) > columns);
   const blocks = TERM_KINDS.map((kind) => {
     const ofKind = terms.filter((term) => term.kind === kind);
     const lines = ofKind.every((term) => !isTranslated(term))
       ? paragraph(ofKind.map(({ called }) => called).join(', '), 2, columns)
-      : ofKind.map(({ name, called }) => `  ${padEnd(name, width)}${called}`);
+      : ofKind.flatMap(({ name, called }) =>
+          isNarrow ? [`  ${name}`, ...paragraph(called, 4, columns)] : [`  ${padEnd(name, width)}${called}`],
+        );
     return [`${wording.kinds[kind].many}:`, ...lines].join('\n');
   });
   return `${paragraph(wording.heading, 0, columns).join('\n')}\n\n${blocks.join('\n\n')}\n`;

@@ -31,7 +31,7 @@ function knobTexts({ name, summary, range }: Knob, language: Language): string[]
 }
 
 function term(kind: 'program' | 'knob', name: string, paragraphs: readonly string[]): Term {
-  return { kind, name, called: name, paragraphs, wrong: null, right: null, shownBy: null };
+  return { kind, name, called: name, also: [], paragraphs, wrong: null, right: null, shownBy: null };
 }
 
 function sentence(text: string): string {

@@ -1,7 +1,8 @@
+import type { InvariantName, Outcome } from '../../model/names.js';
 import type { Word } from '../wording/explain.js';
 
-/** The bundled scenario in which a word of the field can be watched; the simulator's own words have none. */
-export const shownBy: Readonly<Partial<Record<Word, string>>> = {
+/** The bundled scenario in which a term of the field can be watched; the simulator's own words have none. */
+export const shownBy: Readonly<Partial<Record<Word, string>> & Record<Outcome | InvariantName, string>> = {
   event: 'two-events-901',
   record: 'duplicate-900',
   'committed offset': 'crash-before-offset-commit',
@@ -39,4 +40,35 @@ export const shownBy: Readonly<Partial<Record<Word, string>>> = {
   'sticky session': 'sticky-replica',
   zombie: 'concurrent-duplicate',
   deadlock: 'batch-deadlock',
+  applied: 'duplicate-900',
+  'already-applied': 'duplicate-900',
+  unknown: 'commit-lost-in-network',
+  // For an invariant, a scenario that announces it as violated, with its own program or with a variant.
+  'one-row-per-event': 'duplicate-900',
+  'marker-with-row': 'split-transaction-bug',
+  'no-lost-event': 'relay-marks-first',
+  'no-phantom-event': 'dual-write-four-outcomes',
+  'effect-once': 'retry-is-not-the-cure',
+  'key-order': 'two-relays-skip-locked',
+  'read-your-writes': 'stale-dashboard',
+  'monotonic-reads': 'sticky-replica',
+  'contiguous-checkpoint': 'highest-offset-wins',
+  'honest-outcome': 'split-transaction-bug',
+  'repository-contract': 'duplicate-900',
+  drained: 'history-first-refused',
+};
+
+/** What people also call a term, in either language. */
+export const alsoCalled: Readonly<Partial<Record<Word | Outcome | InvariantName, readonly string[]>>> = {
+  relay: ['publisher', 'публикатор'],
+  cdc: ['change data capture'],
+  replica: ['replica lag', 'отставание реплики'],
+  unknown: ['unknown outcome', 'неизвестный исход'],
+  rebalance: ['rebalancing', 'перебалансировка'],
+  'consumer group': ['group', 'группа'],
+  redelivery: ['replay', 'повтор'],
+  'optimistic ui': ['оптимистичное обновление ui', 'оптимистичный ui'],
+  'dedup key': ['deduplication key'],
+  'sticky session': ['sticky sessions'],
+  'read-your-writes': ['read-after-write'],
 };

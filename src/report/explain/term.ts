@@ -7,6 +7,8 @@ export interface Term {
   readonly name: string;
   /** As people of the language call it, where that differs. */
   readonly called: string;
+  /** By which it is found besides these, in either language. */
+  readonly also: readonly string[];
   readonly paragraphs: readonly string[];
   readonly wrong: string | null;
   readonly right: string | null;

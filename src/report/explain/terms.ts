@@ -11,7 +11,7 @@ import { diagnosticExamples } from './diagnostic-examples.js';
 import { faultExamples } from './fault-examples.js';
 import { programTerms } from './program-terms.js';
 import { refusalExamples } from './refusal-examples.js';
-import { shownBy } from './shown-by.js';
+import { alsoCalled, shownBy } from './shown-by.js';
 import type { Term } from './term.js';
 
 export const explainWordings: Readonly<Record<Language, ExplainWording>> = { en, ru };
@@ -23,21 +23,23 @@ export function termsIn(language: Language): readonly Term[] {
     kind,
     name,
     called: name,
+    also: [],
     paragraphs: [text],
     wrong: null,
     right,
     shownBy: null,
   });
+  const watched = (name: keyof typeof shownBy) => ({ also: alsoCalled[name] ?? [], shownBy: shownBy[name] ?? null });
   return [
     ...WORDS.map((word) => ({
       ...plain('word', word.replaceAll(' ', '-'), wording.words[word].text),
       called: wording.words[word].name,
-      shownBy: shownBy[word] ?? null,
+      ...watched(word),
     })),
-    ...OUTCOMES.map((name) => plain('outcome', name, wording.outcomes[name])),
+    ...OUTCOMES.map((name) => ({ ...plain('outcome', name, wording.outcomes[name]), ...watched(name) })),
     ...programTerms(language),
     ...FAULT_KINDS.map((name) => plain('fault', name, wording.faults[name], faultExamples[name])),
-    ...INVARIANTS.map((name) => plain('invariant', name, wording.invariants[name])),
+    ...INVARIANTS.map((name) => ({ ...plain('invariant', name, wording.invariants[name]), ...watched(name) })),
     ...DIAGNOSTIC_CODES.map((name): Term => {
       const { means, why } = wording.diagnostics[name];
       const kind = isWarning(name) ? 'warning' : 'diagnostic';
@@ -54,16 +56,18 @@ export function termsIn(language: Language): readonly Term[] {
 export function findTerms(typed: string, language: Language): readonly Term[] {
   const wanted = plainName(typed);
   const names = new Set(
-    LANGUAGES.flatMap((each) =>
-      termsIn(each).flatMap(({ name, called }) => (name === wanted || plainName(called) === wanted ? [name] : [])),
-    ),
+    LANGUAGES.flatMap((each) => termsIn(each).flatMap((term) => (namesOf(term).includes(wanted) ? [term.name] : []))),
   );
   return termsIn(language).filter(({ name }) => names.has(name));
 }
 
 /** Every name by which a term can be asked for. */
 export function knownNames(language: Language): readonly string[] {
-  return [...new Set(termsIn(language).flatMap(({ name, called }) => [name, plainName(called)]))];
+  return [...new Set(termsIn(language).flatMap(namesOf))];
+}
+
+function namesOf({ name, called, also }: Term): readonly string[] {
+  return [name, ...[called, ...also].map(plainName)];
 }
 
 function plainName(text: string): string {
