@@ -179,6 +179,8 @@ export class PgliteServer implements DatabaseServer {
   }
 
   #settle(reply: WorkerReply): void {
+    // Nobody waits for it any more; but somebody may wait for the end of the thread, and for that the process stays alive.
+    if (this.#ended) return;
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     // The start is nobody's statement: the first one begins when it is over.
